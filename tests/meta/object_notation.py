@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from concomp.obligations.proof_objects.checker.claims import expressions
 from concomp.obligations.proof_objects.checker.objects import SCHEMA
+from concomp.obligations.proof_objects.checker.schemas import expressions
 from concomp.obligations.proof_objects.checker.terms import BINDERS, CONSTRUCTORS, SHAPES
 
 SORTS = {"number": "nmkaji", "history": "hu", "query": "qp", "strategy": "s", "bit": "bc", "system": "M", "event": "S"}
@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 def term(text: str) -> Any:
     """A term: single letters are variables, unknown operators quantities, `bit 0` is written |bit 0|."""
-    [expression] = expressions(text, "|")
+    [expression] = expressions(text)
     return _data(expression)
 
 

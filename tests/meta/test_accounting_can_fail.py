@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from flint import arb, fmpz
 
-from concomp.impl.accounting.optimal import convolution, halves, inversion
+from concomp.impl.accounting.optimal import convolution, inversion
 from concomp.impl.accounting.optimal.decay import Waves
 from concomp.impl.accounting.optimal.lines import line, quiet, stretches
 from concomp.impl.accounting.optimal.tails import Undecided
@@ -18,7 +18,7 @@ from concomp.impl.accounting.optimal.tilting import Flips
 from concomp.impl.accounting.outcomes import grid_laws, on_grid, outcomes, spectra, suspicion
 from tests.impl.accounting.optimal.enclosure import all_enclosed
 from tests.impl.accounting.optimal.lines.smooth_lists import all_between
-from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed
+from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed, on_a_coarse_grid
 from tests.impl.accounting.outcomes.exact_convolution import within_its_error
 
 BITS = 24
@@ -174,29 +174,18 @@ def one_place_too_few(patch: Patch) -> None:
     patch.setattr(on_grid.OnGrid, "up_to", lambda self, places: up_to(self, places - 1))
 
 
-@pytest.fixture
-def few_outcomes(monkeypatch: Patch) -> None:
-    """Few outcomes are listed, groups have some eight, and are brought to a grid of a few places."""
-    monkeypatch.setattr(halves, "MANY", 4)
-    monkeypatch.setattr(halves, "LISTED", 4)
-    monkeypatch.setattr(halves, "IN_GROUP", 8)
-    monkeypatch.setattr(halves, "FINE", 4)
-
-
 def all_halves_enclose() -> bool:
     try:
         longer = [[*listed, Fraction(23, 22), Fraction(31, 30)] for listed in LISTS]
-        return all(gap_if_enclosed(listed, by=halves.by_groups) is not None for listed in longer)
+        return all(gap_if_enclosed(listed, by=on_a_coarse_grid) is not None for listed in longer)
     except (ValueError, Undecided):  # Bounds the wrong way round, or an E that is never found.
         return False
 
 
-@pytest.mark.usefixtures("few_outcomes")
 def test_halves_that_are_right_are_not_blamed() -> None:
     assert all_halves_enclose()
 
 
-@pytest.mark.usefixtures("few_outcomes")
 @pytest.mark.parametrize(
     "breakage",
     [

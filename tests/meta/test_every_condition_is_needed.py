@@ -19,7 +19,7 @@ from tests.meta.test_proof_objects_can_fail import SPOILED
 from tests.meta.test_whole_objects_can_fail import DISHONEST, FALL, WRONG_FORMS
 
 FOLDER = Path(checker.__path__[0])
-MODULES = ("terms", "claims", "rules", "definitions", "objects")
+MODULES = ("terms", "claims", "definitions", "rules", "schemas", "objects")
 ELSEWHERE = ("set(answers", "is no rule", "more than it may", "not among those", "is supposed, and not said")
 ELSEWHERE += ("rests on an assumption", "draws a tape twice")
 """What is for the words of a refusal alone, or is broken in test_replay, test_rules_on_systems_can_fail or

@@ -100,7 +100,7 @@ ILL_FORMED: dict[str, tuple[str, Callable[[], object]]] = {
     "a variable that reads as a bit": ("choose another name", lambda: Var("1", "bit")),
     "a constructor of a name that is taken": (
         "the name of another",
-        lambda: Constructor("successor", ("number",), "number", "{}′"),
+        lambda: Constructor("successor", ("number",), "number", "Next({})"),
     ),
     "a constructor with a place too few": ("place", lambda: Constructor("pair", ("query", "query"), "query", "{}")),
 }
@@ -116,7 +116,8 @@ def quantity_(operator: Any) -> Real:
 
 def subclass_real() -> Any:
     """A term of a class of its own, equal to every other."""
-    return type("Anything", (Real,), {"__eq__": lambda self, other: True, "__hash__": lambda self: 0})()
+    pose = {"__eq__": lambda self, other: True, "__hash__": lambda self: 0, "__class__": Real}
+    return type("Anything", (), pose)()
 
 
 @pytest.mark.parametrize("name", ILL_FORMED)

@@ -46,7 +46,8 @@ from concomp.obligations.derivations.systems.properties import discrete, private
 from concomp.obligations.derivations.systems.shares import B, H, weight
 from concomp.obligations.derivations.systems.slot_rules import free_slot, sub_multiset
 from concomp.obligations.derivations.systems.system_rules import alike, as_private, data_processing, related, views
-from concomp.obligations.proof_objects.checker.objects import replay, trusted
+from concomp.obligations.proof_objects.checker.claims import claim_of
+from concomp.obligations.proof_objects.checker.objects import frozen, replay, trusted
 from concomp.obligations.proof_objects.checker.terms import Refused
 from concomp.obligations.proof_objects.writing import proof_object
 from concomp.obligations.solvers import algebra
@@ -100,8 +101,8 @@ def test_what_is_trusted_is_listed_statement_by_statement() -> None:
     rows = [row for each in (one, other) for row in (defined(each), given("(<= (x n) 3)"))]
     parts = [fact("part", each, place, states=THEOREM) for place, each in ((0, one), (2, other))]
     listed = list(trusted(replay(proof(*rows, *parts))))
-    of_one = ["  hypotheses: 0", "  definitions: 1", "    HSV26 Definition 2.1: (= (x n) 1)"]
-    assert listed[1:5] == [*of_one, f"{THEOREM}: (= (x n) 2)"]
+    of_one = ["  hypotheses: 0", "  definitions: 1", "    HSV26 Definition 2.1: for every number n: (= (x n) 1)"]
+    assert listed[1:5] == [*of_one, f"{THEOREM}: for every number n: (= (x n) 2)"]
 
 
 # A name of a quantity in a rule is that quantity, whatever the object says that names stand for.
@@ -124,13 +125,8 @@ def from_a_contradiction() -> list[Row]:
         """What follows from both."""
         if formula in ("(<= (δ) 1)",):
             return 3
-        read = term(formula)
-        known = {str(["quantity", "δ"]): "parameter.x1"}
-        left, right = (known.get(str(each), f"parameter.x{place}") for place, each in enumerate(read[1:], 2))
-        declared = "".join(f"(declare-const parameter.x{place} Real)" for place in (1, 2, 3))
-        supposed = "(assert (< 1 parameter.x1))(assert (<= parameter.x1 1))"
-        claim = f"(set-logic QF_NRA){declared}{supposed}(assert (not ({read[0]} {left} {right})))(check-sat)"
-        rows.append(fact("solved", formula, 2, 3, claim=claim))
+        *known, wanted = (frozen(term(each)) for each in ("(< 1 (δ))", "(<= (δ) 1)", formula))
+        rows.append(fact("solved", formula, 2, 3, claim=claim_of(known, wanted, ())))
         return len(rows) - 1
 
     rows.append(fact("combination", "(summable a 0)", variable="a", body="0"))
@@ -231,8 +227,8 @@ def test_two_dealers_do_not_hand_out_alike() -> None:
 
 # Weights say what views are only where each transcript has a chance.
 
-NOISE = Constructor("normal noise", (), "system", "normal noise")()
-TELLING = Constructor("normal noise and the bit", (), "system", "the secret bit plus normal noise")()
+NOISE = Constructor("normal noise", (), "system", "Noise")()
+TELLING = Constructor("normal noise and the bit", (), "system", "TellingNoise")()
 
 
 def test_what_no_transcript_has_a_chance_of_says_nothing_of_views() -> None:

@@ -14,13 +14,14 @@ import pytest
 
 from concomp.model.language.syntax import terms
 from concomp.obligations.derivations.kernel.facts import WrongStep
-from concomp.obligations.derivations.kernel.indices import BIT_0, Index, Var
+from concomp.obligations.derivations.kernel.indices import BIT_0, Constructor, Index, Var
 from concomp.obligations.derivations.kernel.sealing import IllFormed
 from concomp.obligations.derivations.systems import language as systems
-from concomp.obligations.derivations.systems.descriptions import parts
+from concomp.obligations.derivations.systems.descriptions import parts, table
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.table import demand_names_apart, describe
 from concomp.obligations.derivations.systems.language import ASKED, BEHIND, KEPT, TOLD
+from concomp.obligations.proof_objects.checker.terms import DRAWING
 from tests.meta.test_rules_on_systems_can_fail import accepted, steps
 
 B, C, D, F, M, N = systems.BIT, systems.C, systems.D, systems.F, systems.M, systems.INTERACTIVE_ONE
@@ -123,6 +124,25 @@ def test_what_is_drawn_is_among_the_tapes(index: Index) -> None:
             assert drawn or CERTAIN.fullmatch(name), f"say whether {name} is drawn, and if so, make it one of the tapes"
         else:
             assert {*drawn.groupdict().values()} & tapes, name
+
+
+def variables_of(constructor: Constructor) -> list[Index]:
+    """A variable for each thing that a constructor takes, or what there is of it."""
+    only: dict[str, Index] = {"demand": systems.OF_ALPHAS, "members": systems.MEMBERS(C)}
+    return [only.get(sort, Var(f"X{place}", sort)) for place, sort in enumerate(constructor.takes)]
+
+
+@pytest.mark.parametrize("constructor", table._MACHINES, ids=lambda each: each.name)
+def test_the_checker_knows_which_constructors_draw(constructor: Constructor) -> None:
+    """Those draw that have a tape which is of none of their parts."""
+    given = variables_of(constructor)
+    parts_ = {tape for each in given if each.sort in table._UNKNOWN or each.sort == "members" for tape in tapes(each)}
+    parts_ |= {str(each) for each in given if each.sort == "one-shot mechanism"}
+    assert ({*tapes(constructor(*given))} <= parts_) == (constructor.name not in DRAWING)
+
+
+def tapes(index: Index) -> tuple[str, ...]:
+    return describe(index).tapes
 
 
 def test_a_tape_that_is_forgotten_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from concomp.model.language.syntax.terms import (
 from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.facts import WrongStep
 from concomp.obligations.derivations.kernel.indices import Constructor, Index, Var
-from concomp.obligations.derivations.kernel.logic import hypothesis, solve_in_words
+from concomp.obligations.derivations.kernel.logic import hypothesis
 from concomp.obligations.derivations.kernel.proofs import prove
 from concomp.obligations.derivations.kernel.sealing import IllFormed
 from concomp.obligations.derivations.systems import language as systems
@@ -47,7 +47,13 @@ from concomp.obligations.derivations.systems.links.bisimulation import (
 )
 from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.properties import private
-from concomp.obligations.derivations.systems.suppositions import MEANINGS, Meaning, Supposition, demand_meaning
+from concomp.obligations.derivations.systems.suppositions import (
+    MEANINGS,
+    Instance,
+    Meaning,
+    Supposition,
+    demand_meaning,
+)
 from concomp.obligations.derivations.systems.system_rules import related, solve_stage, tapes
 from concomp.obligations.expectation import Violation
 
@@ -64,9 +70,8 @@ def trivially(one: Index, other: Index) -> Bisimulation:
 
 def relations_with_machines() -> Any:
     """The attack as it was: the machines of one link given to two other systems."""
-    return Bisimulation(  # type: ignore[call-arg]
-        "trivial", COMPOSED, systems.responses(C), KEPT.left, KEPT.right, KEPT.relation, working=KEPT.working
-    ).stages
+    ends: Any = (COMPOSED, systems.responses(C), KEPT.left, KEPT.right)
+    return Bisimulation("trivial", *ends, working=KEPT.working).stages
 
 
 def relabelled() -> dict[str, Callable[[], Any]]:
@@ -98,11 +103,11 @@ def relabelled() -> dict[str, Callable[[], Any]]:
             first_pairs.UNLIKE_PAIRS, *map(solve_stage, first_pairs.IDENTICAL_PAIRS.stages)
         ),
         "a law that is not supposed": lambda: related(
-            replace(first_pairs.UNLIKE_PAIRS, known=lambda left, right: [Law((), FALSE).at()])
+            replace(first_pairs.UNLIKE_PAIRS, known=lambda left, right: [suppositions.answers(systems.RR).law(0)])
         ),
         "a law that is left out of the formula": lambda: related(replace(first_pairs.IDENTICAL_RUNS, supposed=())),
         "a start that is not supposed": lambda: related(replace(doubling.SWAP, supposed=())),
-        "a question that answers for a theorem": lambda: solve_in_words(
+        "a question that answers for a theorem": lambda: solve_stage(
             Stage("trivial", private(COMPOSED, systems.PARAMETERS), (), TRUE, TRUE, FALSE)
         ),
     }
@@ -110,7 +115,7 @@ def relabelled() -> dict[str, Callable[[], Any]]:
 
 @pytest.mark.parametrize("name", list(relabelled()))
 def test_a_link_between_other_systems_is_refused(name: str) -> None:
-    with pytest.raises((WrongStep, TypeError)):
+    with pytest.raises((WrongStep, IllFormed)):
         relabelled()[name]()
 
 
@@ -247,10 +252,14 @@ def test_nobody_supposes_a_law_of_his_own() -> None:
 
 
 def test_a_law_is_used_as_it_is_supposed() -> None:
-    """A law of one's own at true, or for all true, is no law of what is supposed."""
-    for instance in (Law((), FALSE).at(), Law((TRUE,), TRUE).at(identical(HEARD))):
-        with pytest.raises(WrongStep, match="is not supposed"):
-            related(replace(first_pairs.INCONSISTENT, known=lambda left, right, used=instance: [used]))
+    """A law of one's own at true, or for all true, is no law of what is supposed; nor is what equals one."""
+    supposed = suppositions.reads_pairs(F)
+    for number, values in ((2, (HEARD, HEARD)), (-1, (HEARD, HEARD)), (0, [HEARD]), (True, (HEARD, HEARD))):
+        with pytest.raises((WrongStep, IllFormed), match=r"no law|has another type"):
+            Instance(supposed, number, values)  # type: ignore[arg-type]
+    for used in (Law((), FALSE), suppositions.consistent(F).law(2, HEARD, HEARD)):
+        with pytest.raises((WrongStep, IllFormed), match=r"is not supposed|write Instance"):
+            related(replace(first_pairs.INCONSISTENT, known=lambda left, right, used=used: [used]))
 
 
 def test_two_suppositions_do_not_share_a_predicate() -> None:

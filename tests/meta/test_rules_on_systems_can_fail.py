@@ -18,13 +18,14 @@ import pytest
 from concomp.obligations import derivations
 from concomp.obligations.derivations.kernel import facts as kernel
 from concomp.obligations.proof_objects.checker.objects import conclude, fact_of
-from concomp.obligations.proof_objects.checker.rules import Fact, rules
-from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, Refused, demand, sort_of
+from concomp.obligations.proof_objects.checker.rules import Fact
+from concomp.obligations.proof_objects.checker.schemas import RULES
+from concomp.obligations.proof_objects.checker.terms import Refused, demand, sort_of
 from concomp.obligations.proof_objects.writing import proof_object
 from tests.meta.object_notation import Row, defined, given, spoil_facts
 from tests.meta.object_samples import SAMPLES
 
-ON_SYSTEMS = [name for name in rules() if name not in SAMPLES]
+ON_SYSTEMS = [name for name in RULES if name not in SAMPLES]
 HARMLESS = {"pair after pair": 1, "every mechanism": 1, "identical pairs": 2, "exchanged pairs": 1}
 """How many changes are none: a variable of the conclusion alone is called otherwise; 1 ≤ e^ε is supposed as 1 < e^ε,
 where ε > 0 is said."""
@@ -61,12 +62,12 @@ def steps(rule: str) -> Iterator[list[Row]]:
 
 def derived(rows: list[Row]) -> list[Fact]:
     """Facts as the checker has them, of which it has judged none."""
-    constructors = {**CONSTRUCTORS, **everything()["constructors"]}
-    facts: list[Fact] = []
-    for row in rows:
-        facts.append(fact_of(row, facts, constructors))
-        demand(sort_of(facts[-1].formula, constructors) == "formula", "no formula")
-    return facts
+    own = (*everything()["constructors"].items(),)
+    facts: dict[int, Fact] = {}
+    for place, row in enumerate(rows):
+        facts[place] = fact_of(row, facts, own)
+        demand(sort_of(facts[place].formula, own) == "formula", "no formula")
+    return list(facts.values())
 
 
 def accepted(rows: list[Row]) -> bool:

@@ -192,14 +192,15 @@ def test_what_is_printed_looks_like_nothing_else(what: Any, shown: str) -> None:
 def test_a_quantity_is_not_called_as_what_terms_are_made_of(name: str) -> None:
     row = {**given("(<= 1 1)"), "formula": ["<=", ["quantity", name], "1"]}
     with pytest.raises(Refused, match="not well-formed"):
-        replay(proof(row, constructors={"identifier": "bit → processing"}))
+        replay(proof(row))
 
 
 def test_what_is_trusted_is_a_line_each() -> None:
     rows = [{**given("(<= (x n) 1)"), "from": "A\nhypotheses: 0"}, fact("part", "(<= (x n) 1)", 0)]
     rows.append({**fact("instance", "(<= (x (zero)) 1)", 1, values=[[term("n"), term("(zero)")]]), "states": "B\nC"})
     lines = list(trusted(replay(proof(*rows))))
-    assert lines[:3] == [r"B\nC: (<= (x (zero)) 1)", "  hypotheses: 1", r"    A\nhypotheses: 0: (<= (x n) 1)"]
+    supposed_there = r"    A\nhypotheses: 0: for every number n: (<= (x n) 1)"
+    assert lines[:3] == [r"B\nC: (<= (x (zero)) 1)", "  hypotheses: 1", supposed_there]
 
 
 def test_coming_before_never_goes_in_a_circle() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from concomp.impl.accounting.guarantees import Guarantee, PureDP
+from concomp.impl.accounting.guarantees import ApproxDP, Guarantee, PureDP
 from concomp.impl.session.groups.partition import NEEDED, Router
 from concomp.model.composition.routed import sparse_inputs
 from concomp.model.files.evidence import PropertyEvidence, PropertyKind, routing_hash
@@ -95,3 +95,15 @@ def echo(loss: Guarantee = TENTH, respond: Callable[[Any], object] = lambda bit:
 def bit(who: int, value: bool = True) -> Bit:
     """A bit for somebody."""
     return Bit(who=who, bit=value)
+
+
+def a_loss(delta: str = "1/4") -> ApproxDP:
+    """What a copy may lose."""
+    return ApproxDP("1/10", delta)
+
+
+def known(name: str, at_most: int = 1) -> Router:
+    """A router, and that the copies' function has a property."""
+    plain = router(ByWhoAndAll() if at_most == 2 else ByWho(), at_most)
+    [evidence, *_] = property_evidence(OneDifference())
+    return Router(plain.processing, plain.inputs, (*plain.evidence, evidence.model_copy(update={"property": name})))

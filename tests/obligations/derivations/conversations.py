@@ -138,6 +138,16 @@ def _conversation(queries: tuple[Any, ...], who: Who, public: int | None, launch
     def loss(h: History, q: Any) -> Fraction:
         return Fraction(launches and q == LAUNCH and who(h, q) != public)
 
+    def kept(h: History, q: Any) -> Fraction:
+        """1 if what a message launches fits as well, otherwise 0."""
+        return Fraction(loss(h, q) == (launches and q == LAUNCH))
+
+    @cache
+    def cut(n: int, b: int, s: Strategy, h: History) -> Fraction:
+        if n == 0 or not kept(h, s[0]):
+            return whole(b, h)
+        return sum((cut(n - 1, b, then(s, a), (*h, (s[0], a))) for a in range(ANSWERS)), ZERO)
+
     strategies = [(first, *later) for first in queries for later in product(queries, repeat=2)]
     histories = [
         tuple(zip(asked_, answers, strict=True))
@@ -166,6 +176,11 @@ def _conversation(queries: tuple[Any, ...], who: Who, public: int | None, launch
         "Ω": whole,
         "M": of_all,
         "Fits": lambda h, n, k: Fraction(len(h) + n < k),
+        "Worth": whole,
+        "Next": kept,
+        "Cut": cut,
+        "Kept": lambda n, b, s, h, q, a: kept(h, q) * cut(n, b, s, (*h, (q, a))),
+        "Declared": lambda h, q: Fraction(launches and q == LAUNCH),
         "Loss": loss,
         "Spent": lambda h: Fraction(accepted(h)),
         "Cost": lambda h, q: PRICE ** int(loss(h, q)),
@@ -173,6 +188,7 @@ def _conversation(queries: tuple[Any, ...], who: Who, public: int | None, launch
         "Rest": lambda h, q: PRICE ** int(2 - accepted(h) - loss(h, q)),
         "W": lambda *j: PRICE ** (1 if j else 2),
         "∏W": lambda k: PRICE**k,
+        "Wρ": lambda k: PRICE**k,
         "α": lambda: Fraction(2),
         **{budget: lambda *j: Fraction(1 if j else 2) for budget in ("ε", "d", "ρ")},
         "Σρ": lambda k: Fraction(k),

@@ -14,16 +14,24 @@ from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, inst
 from concomp.obligations.derivations.kernel.proofs import establish, steps
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import HQA, A, H, N, Q
-from concomp.obligations.derivations.theories.renyi import filtered, moments, potential, side_by_side, unlimited
+from concomp.obligations.derivations.theories.filters import truncation
+from concomp.obligations.derivations.theories.renyi import (
+    filtered,
+    metered,
+    moments,
+    potential,
+    side_by_side,
+    unlimited,
+)
 from concomp.obligations.expectation import Violation
 from tests.obligations.derivations import conversations
 from tests.obligations.derivations.mechanisms import spoiled
 
 EPSILON = Quantity("ε")
 SUBJECTS: dict[str, tuple[tuple[Fact, ...], Callable[[], Interpretation]]] = {
-    "side by side": ((side_by_side.SIDE_BY_SIDE, *side_by_side.AT_EVERY_ORDER), conversations.side_by_side),
+    "side by side": ((side_by_side.SIDE_BY_SIDE, side_by_side.AT_EVERY_ORDER), conversations.side_by_side),
     "under a filter": (
-        (unlimited.LIMITED, unlimited.FILTERED, unlimited.METERED, unlimited.CONCENTRATED),
+        (unlimited.LIMITED, unlimited.FILTERED, unlimited.CONCENTRATED, metered.METERED),
         conversations.filtered,
     ),
 }
@@ -46,9 +54,9 @@ def test_what_is_given_and_what_is_proved_hold(subject: str) -> None:
 
 SPOILED = [
     *(("side by side", name) for name in ("Asks", "Touches", "λ", "ω", "R", "Asked", "V", "Best", "T", "∏V", "∏ω")),
-    *(("side by side", name) for name in ("Joint", "D", "Then", "∏W", "Σρ")),
+    *(("side by side", name) for name in ("Joint", "D", "Then", "∏W", "Σρ", "Wρ")),
     *(("under a filter", name) for name in ("Launches", "Launched", "Loss", "Spent", "Left", "Rest", "W", "Fits")),
-    *(("under a filter", name) for name in ("Ω", "M", "Touches", "T", "R")),
+    *(("under a filter", name) for name in ("Ω", "M", "Touches", "T", "R", "Cut", "Kept", "Next", "Declared", "Worth")),
 ]
 
 
@@ -75,6 +83,14 @@ FALSE_STEPS: dict[str, Callable[[], Fact]] = {
         filtered.NOT_LAUNCHED_YET,
         filtered.BY_LAUNCH[0],
         hypothesis("the price is at least 1", SUPPOSED, le(1, filtered.COST)),
+    ),
+    "a loss that is kept above the threshold": lambda: solve(
+        "one message more",
+        le(filtered.spent(HQA), metered.D),
+        filtered.SPENT[1],
+        hypothesis("before the message", SUPPOSED, le(filtered.spent(H), metered.D)),
+        metered.OF_WHAT_IS_KEPT,
+        truncation.ONE_OR_NONE[1],
     ),
     "a mechanism that is launched again": lambda: solve(
         "what is launched has not answered before",

@@ -18,6 +18,8 @@ from concomp.obligations.derivations.kernel.proofs import citations, claims, hyp
 from concomp.obligations.derivations.kernel.statements import hypotheses, suppositions
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.derivations.theories.filters import truncation
+from concomp.obligations.derivations.theories.laws import any_distance
+from concomp.obligations.derivations.theories.renyi import coins
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
 from concomp.obligations.runner.store import packaged_store
 from concomp.obligations.solvers import algebra
@@ -155,14 +157,28 @@ def test_what_is_printed_of_a_formula_is_all_that_it_rests_on() -> None:
 
 
 ANY_DISTANCE = ("d-D DP", "poset", "any of the considered measures")
+OF_A_MEASURE = {"Haney23 Definition 1.2 (repaired)", "HSV26 Definition 2.2"}
+"""What says which distance is meant: Rényi DP, or (ε,δ)-DP."""
+
+
+def _is_general(fact: Fact) -> bool:
+    """Whether a formula is about distances in general: of none in particular is anything supposed."""
+    supposed = hypotheses(fact)
+    return bool(supposed) and not OF_A_MEASURE & {each.origin for each in supposed}
 
 
 def test_what_is_derived_for_some_distances_is_no_proof_for_all() -> None:
-    """What is said of every distance has formulas about (ε,δ)-DP or Rényi DP only: they are a part of it."""
+    """What is said of every distance has a formula that supposes nothing of (ε,δ)-DP or Rényi DP, or it is a part."""
     registry, store = load(), packaged_store()
     general = {key for key in DERIVED if any(each in registry.statements[key].text for each in ANY_DISTANCE)}
     assert len(general) >= 5
     found = store.read(((check.path, key) for key in general for check in CHECKS[key]), registry)
     assert {key for _, key in found} == general
-    whole = [key for (_, key), each in found.items() if each.outcome.formulas and each.outcome.part is None]
-    assert not whole
+    whole = {key for (_, key), each in found.items() if each.outcome.formulas and each.outcome.part is None}
+    assert whole
+    assert not [key for key in whole if not any(map(_is_general, DERIVED[key]))]
+
+
+def test_what_says_which_distance_is_meant_is_noticed() -> None:
+    assert not _is_general(coins.DETERMINISTIC_SUFFICE)
+    assert all(map(_is_general, any_distance.DETERMINISTIC_SUFFICE))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import prod
 from typing import Any
 
 import pytest
@@ -38,7 +39,8 @@ def then(strategy: Strategy, answer: int) -> Strategy:
 def counting(start: int) -> Interpretation:
     """An odometer that shows `start` and one for each launch, its view cut at 1, and the filter of its rule.
 
-    A launch answers what is worth 3 or 2, and other replies are tosses of a fair coin.
+    A launch answers 0 or 1 at odds that are the bit's, other replies are tosses of a fair coin, and a view counts
+    the more the longer it is.
     """
 
     def launches(h: History) -> int:
@@ -50,11 +52,12 @@ def counting(start: int) -> Interpretation:
     def following(h: History, q: str) -> Fraction:
         return within((*h, (q, 0)))
 
+    def chance(b: int, h: History) -> Fraction:
+        odds = (Fraction(3 if a == b else 1, 4) if q == LAUNCH else HALF for q, a in h)
+        return prod(odds, start=Fraction(1))
+
     def worth(b: int, h: History) -> Fraction:
-        if not h:
-            return Fraction(1 + b)
-        q, a = h[-1]
-        return worth(b, h[:-1]) * (3 - a if q == LAUNCH else HALF)
+        return chance(b, h) * (1 + len(h) + sum(a for _, a in h))
 
     @cache
     def cut(n: int, b: int, s: Strategy, h: History) -> Fraction:
@@ -80,7 +83,7 @@ def counting(start: int) -> Interpretation:
         "Run": run,
         "Kept": lambda n, b, s, h, q, a: following(h, q) * cut(n, b, s, (*h, (q, a))),
         "Passed": lambda n, b, s, h, q, a: passes(h, q) * run(n, b, s, (*h, (q, a))),
-        "Public": lambda h, q, a: HALF if a < ANSWERS else Fraction(0),
+        "Quiet": lambda h: Fraction(not launches(h)),
     }
     messages = (LAUNCH, TALK)
     domains: dict[str, Any] = {
@@ -113,7 +116,7 @@ def tossed() -> Interpretation:
 
 SUBJECTS: dict[str, tuple[Fact, Interpretation]] = {
     "within at the start": (truncation.ALIKE, counting(0)),
-    "never within": (truncation.BOTH_EMPTY, counting(2)),
+    "never within": (truncation.BOTH_TELL_NOTHING, counting(2)),
     "coins": (coins.DETERMINISTIC_SUFFICE, tossed()),
 }
 

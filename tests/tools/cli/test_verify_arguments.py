@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.cli.test_verify import IMPORTS, data, verify, words, written
+from tests.tools.cli.verifying import IMPORTS, data, verify, words, written
 
 FILE = (
     IMPORTS

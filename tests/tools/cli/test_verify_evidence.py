@@ -20,7 +20,7 @@ from concomp.model.files.evidence import PieceOfEvidence, PropertyEvidence, defi
 from concomp.model.language import Monitor
 from concomp.obligations.verify.user_files.importing import import_file
 from tests.impl.session.mechanisms import Plain, property_evidence
-from tests.tools.cli.test_verify import SURVEY, data, verify
+from tests.tools.cli.verifying import SURVEY, data, verify
 
 BOTH = ("--property", "diagonal", "--property", "public")
 COUNTS = """

@@ -23,7 +23,7 @@ from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.verification.examination import Examination, examine
 from concomp.verification.messages import Refusal, Request
-from tests.tools.cli.test_verify import AGAIN, IMPORTS, verify
+from tests.tools.cli.verifying import AGAIN, IMPORTS, verify
 
 TOGETHER = (
     IMPORTS.replace("import ", "import PostProcessing, ", 1)

@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-COMMANDS = ("advise", "audit", "check", "compose", "explain", "list", "map", "verify")
+COMMANDS = ("advise", "audit", "check", "compose", "explain", "ledger", "list", "map", "verify")
 UNUSABLE, INTERRUPTED, UNREAD = 2, 130, 141
 REMEDIES = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO), "make room, or write it elsewhere"),
@@ -34,6 +34,7 @@ Examples:
                                              optimal composition of a fixed list
   concomp verify stream.py                   the properties of a verification function of yours
   concomp advise plan.toml                   which theorem covers a plan, and what it guarantees
+  concomp ledger verify budget.db            the charges of sessions, made again
   concomp map                                write paper_map.md and statements.lock
 """
 

@@ -16,6 +16,7 @@ from concomp.model.language.readings.json_forms import DefinitionForm
 from concomp.obligations.verify.certificates.directories import Manifest
 from concomp.obligations.verify.certificates.index import Index
 from concomp.schemas.advice import AdviseOutput
+from concomp.schemas.ledgers import HistoryOutput, StatusOutput, VerificationOutput
 from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
 from concomp.schemas.proofs import ProofObject
 from concomp.schemas.statements import CheckOutput, ErratumStory, ListOutput, StatementStory
@@ -39,6 +40,9 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.compose.1": (ComposeOutput, "validation"),
     "concomp.evidence.1": (EvidenceFile, "validation"),
     "concomp.explain.1": (StatementStory | ErratumStory, "validation"),
+    "concomp.ledger.history.1": (HistoryOutput, "validation"),
+    "concomp.ledger.status.1": (StatusOutput, "validation"),
+    "concomp.ledger.verify.1": (VerificationOutput, "validation"),
     "concomp.list.1": (ListOutput, "validation"),
     "concomp.proof.1": (ProofObject, "validation"),
     "concomp.verification.1": (DefinitionForm, "validation"),

@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar, overload
 
 from flint import acb, arb
 
+from concomp.impl.noise.gaussian_weights import gaussian_weights
 from concomp.model.laws.balls import Undecided, above, ball, precision
 
 GUARD_BITS = 64
@@ -88,11 +89,9 @@ class GaussianMagnitudes:
 
 def _of_both_signs(base: arb) -> Iterator[arb]:
     """1, then 2·base^(x²) for x = 1, 2, …"""
-    yield arb(1)
-    power, factor, square = 2 * base, base**3, base**2
-    while True:
-        yield power
-        power, factor = power * factor, factor * square
+    weights = gaussian_weights(base)
+    yield next(weights)
+    yield from (2 * weight for weight in weights)
 
 
 class _GeometricCells(Sequence[int]):

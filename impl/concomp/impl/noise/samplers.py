@@ -17,11 +17,10 @@ from concomp.impl.noise.gaussian import discrete_gaussian
 from concomp.impl.noise.inversion import Integers, Inversion
 from concomp.impl.noise.laplace import discrete_laplace
 from concomp.impl.noise.magnitudes import GaussianMagnitudes, GeometricMagnitudes, LaplaceMagnitudes
+from concomp.impl.noise.parameters import exact_moderate_ratio
 from concomp.impl.noise.randomness import Randomness, whole
 from concomp.model.numbers import Exact, NumberError, exact, parameter
 
-NEAREST = Fraction(1, 10**9)
-"""How close to 0 or 1 a ratio may be."""
 SMALLEST, LARGEST = Fraction(1, 10**30), Fraction(10**30)
 """The limits of scales and variances."""
 LISTED_SCALE, LISTED_VARIANCE = 2000, 10**8
@@ -61,7 +60,7 @@ def geometric_noise(ratio: Exact) -> Noise:
 
     ratio: r, from 1e-9 to 1 − 1e-9. Raises ParameterError for another.
     """
-    return _geometric(parameter("ratio", _ratio, ratio))
+    return _geometric(parameter("ratio", exact_moderate_ratio, ratio))
 
 
 def laplace_noise(scale: Exact) -> Noise:
@@ -95,13 +94,6 @@ def _gaussian(variance: Fraction) -> Noise:
     if variance <= LISTED_VARIANCE:
         return Inversion(GaussianMagnitudes(variance))
     return ByRejection(discrete_gaussian, variance)
-
-
-def _ratio(value: object) -> Fraction:
-    number = exact(value)
-    if not NEAREST <= number <= 1 - NEAREST:
-        raise NumberError("write a ratio between 0 and 1, from 1e-9 to 1 - 1e-9")
-    return number
 
 
 def _positive(value: object) -> Fraction:

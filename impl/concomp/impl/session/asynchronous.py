@@ -14,7 +14,7 @@ from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Reading, RuleFor
 from concomp.impl.session.description import Description
 from concomp.impl.session.groups.group import Group, GroupDescription
-from concomp.impl.session.groups.partition import Router
+from concomp.impl.session.groups.partition import Request, Router
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.isolation import Unique
 from concomp.impl.session.mechanism import ContinualMechanism
@@ -95,9 +95,9 @@ class AsyncSession(Unique):
         trust: Literal["declared"] | None = None,
     ) -> AsyncGroup:
         """As `Session.partition`; cancelled, its charge stays."""
-        arguments = (at_most, delta_budget, longest_exchange, trust)
-        running = _in_thread(self._session.partition_outcome, router, mechanism, *arguments)
-        del router, mechanism
+        request = Request(router, mechanism, at_most, delta_budget, longest_exchange, trust)
+        running = _in_thread(self._session.partition_outcome, request)
+        del router, mechanism, request
         return AsyncGroup(settle(await running))
 
     async def session(self, budget: Guarantee, *, rule: RuleFor | None = None) -> AsyncSession:

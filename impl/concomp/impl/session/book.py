@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import Lock
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from concomp.impl.accounting.rules.rule import Refusal, Rule
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.together import Asked
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Unique, is_elsewhere
+from concomp.model.files.evidence import LossEvidence
 
 Decide = Callable[[Totals | None], Totals | Refusal]
 """From the totals that are kept, None before the first charge, to those after the charge, or to a refusal."""
@@ -36,11 +37,17 @@ def account_of(rule: Rule) -> str:
 
 @dataclass(frozen=True)
 class Entry:
-    """A charge. account: the budget and rule that it is for. name, loss: of what is launched."""
+    """A charge.
+
+    account: the budget and rule that it is for. name, loss: of what is launched. kind: what the loss rests on, a kind
+    of evidence or a session of its own. evidence: that of a mechanism; None where there is none.
+    """
 
     account: str
     name: str
     loss: Asked
+    kind: str = "declared"
+    evidence: LossEvidence | None = None
 
 
 class Book(Protocol):
@@ -58,6 +65,30 @@ class Book(Protocol):
 
         Raises BookUnavailable for another account, and where it is not known what is kept.
         """
+
+
+@runtime_checkable
+class Notes(Protocol):
+    """What a book may note besides charges, so that people see which of them brought anything."""
+
+    def answered(self, nonce: str) -> None:
+        """Keep in mind that a charge has brought an answer."""
+
+    def flush(self) -> None:
+        """Write down what is kept in mind."""
+
+
+class NoNotes:
+    """The notes of a book that makes none."""
+
+    def answered(self, nonce: str) -> None:
+        """Nothing is noted."""
+
+    def flush(self) -> None:
+        """Nothing is written."""
+
+
+NO_NOTES = NoNotes()
 
 
 class MemoryBook(Unique):

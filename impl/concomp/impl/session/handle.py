@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.answers import HALTED
-from concomp.impl.session.charge import Charge
+from concomp.impl.session.charge import Charge, Receipt
 from concomp.impl.session.conversations.conversation import REFUSED, Conversation
 from concomp.impl.session.conversations.processed import PostProcessed
 from concomp.impl.session.errors import ClosedHandle, InvalidQuery
 from concomp.impl.session.events import Event, Hook, Kind, announce
-from concomp.impl.session.isolation import Unique, demand_usable, is_elsewhere, is_waited_for
+from concomp.impl.session.isolation import Unique, contain, demand_usable, is_elsewhere, is_waited_for
 from concomp.impl.session.outcome import Outcome, outcome_of, settle
 from concomp.impl.session.status import Status
 from concomp.model.language.postprocessing import PostProcessing
@@ -28,14 +29,17 @@ class Handle(Unique):
     """
 
     __slots__ = (
-        *("_closed", "_conversation", "_hook", "_lock", "_status"),
+        *("_closed", "_conversation", "_hook", "_lock", "_note_answer", "_status"),
         *("failures_covered", "name", "number"),
     )
 
-    def __init__(self, charge: Charge, number: int, conversation: Conversation, status: Status, hook: Hook) -> None:
+    def __init__(
+        self, charge: Charge, receipt: Receipt, conversation: Conversation, status: Status, hook: Hook
+    ) -> None:
         """Take what was charged, what answers, and the session's status; a session makes handles."""
         self.name = charge.name
-        self.number = number
+        self.number = receipt.number
+        self._note_answer: Callable[[], object] | None = receipt.note_answer
         self.failures_covered = charge.failures_covered
         self._conversation: Conversation | None = conversation
         self._status = status
@@ -97,6 +101,9 @@ class Handle(Unique):
                 # Nobody knows how far an interrupted mechanism, or its verification function, has read.
                 self._end()
                 raise
+        if self._note_answer is not None and outcome[1] is None:
+            note_answer, self._note_answer = self._note_answer, None
+            contain(note_answer)
         if kind is not None:
             self._tell(kind)
         return settle(outcome)

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from threading import Lock
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor, charge
@@ -19,10 +21,9 @@ from concomp.impl.accounting.together import Asked
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.noise.sources import SystemRandomness
 from concomp.impl.session.arguments import choose_book, choose_randomness, choose_rule, demand_choice, demand_hook
-from concomp.impl.session.book import Book, Entry, MemoryBook, account_of
-from concomp.impl.session.charge import Charge
+from concomp.impl.session.book import NO_NOTES, Book, Entry, MemoryBook, Notes, account_of
+from concomp.impl.session.charge import Charge, Receipt
 from concomp.impl.session.conversations.conversation import Single
-from concomp.impl.session.conversations.exchange import demand_longest
 from concomp.impl.session.description import Description
 from concomp.impl.session.errors import (
     BookUnavailable,
@@ -33,19 +34,32 @@ from concomp.impl.session.errors import (
 )
 from concomp.impl.session.events import Event, Hook, Kind, announce, silent, warn
 from concomp.impl.session.groups.group import Group, Routed
-from concomp.impl.session.groups.partition import Router, read_partition, read_terms
+from concomp.impl.session.groups.partition import Request, Router, read_partition
 from concomp.impl.session.handle import Handle, start
 from concomp.impl.session.isolation import Unique, contain, demand_usable
 from concomp.impl.session.launch import read_launch
 from concomp.impl.session.mechanism import ContinualMechanism
-from concomp.impl.session.outcome import INTERRUPTS, Outcome, outcome_of, settle
+from concomp.impl.session.outcome import INTERRUPTS, Outcome, answer_unless_interrupted, outcome_of, settle
 from concomp.impl.session.status import Status
 from concomp.model.numbers import Exact
+
+if TYPE_CHECKING:
+    # It brings SQLAlchemy in, which takes as long to import as all the rest.
+    from concomp.impl.session.ledger.ledger import Ledger
 
 T = TypeVar("T")
 FOREIGN = "the handle is of another session: send the message to its own"
 OF_BOOKS = (BookUnavailable, WrongProcess, *INTERRUPTS)
 """What a book raises that is passed on; anything else says that it does not work."""
+
+
+class Settings(TypedDict, total=False):
+    """What a session is given besides its budget, rule and book; `Session` says what each is."""
+
+    randomness: Randomness | None
+    trust: Literal["seeded"] | None
+    on_refusal: Literal["continue", "halt"]
+    hook: Hook
 
 
 class Session(Unique):
@@ -56,7 +70,7 @@ class Session(Unique):
     """
 
     __slots__ = (
-        *("_account", "_book", "_halts", "_hook", "_launches", "_lock"),
+        *("_account", "_book", "_halts", "_hook", "_launches", "_lock", "_notes"),
         *("_number", "_randomness", "_rule", "_status"),
     )
 
@@ -85,10 +99,52 @@ class Session(Unique):
         demand_hook(hook)
         self._prepare(chosen, choose_book(book), source, on_refusal == "halt", hook, Status())
 
+    @classmethod
+    def start(
+        cls,
+        ledger: str | Path | Ledger,
+        budget: Guarantee,
+        *,
+        name: str = "main",
+        rule: RuleFor | None = None,
+        **settings: Unpack[Settings],
+    ) -> Session:
+        """Begin a book in a ledger, which outlives this process, and a session that is charged there.
+
+        ledger: a path or URL of a database, or a Ledger. name: of the book. settings: as of a Session.
+        Raises BookUnavailable if there is a book of this name, and what making a Session raises.
+        """
+        from concomp.impl.session.ledger.ledger import open_ledger
+
+        account = open_ledger(ledger).start(name, choose_rule(budget, rule))
+        return cls(budget, rule=lambda _: account.rule, book=account, **settings)
+
+    @classmethod
+    def resume(
+        cls,
+        ledger: str | Path | Ledger,
+        budget: Guarantee,
+        *,
+        name: str = "main",
+        rule: RuleFor | None = None,
+        **settings: Unpack[Settings],
+    ) -> Session:
+        """A session that is charged in a book that there is: what was spent stays spent.
+
+        Mechanisms that ran are not kept. The arguments are those of `start`; any number of processes may go on with one
+        book, and together they are one filter on one data set. Raises BookUnavailable if the book is missing, or has
+        another measure, rule or budget, and what making a Session raises.
+        """
+        from concomp.impl.session.ledger.ledger import open_ledger
+
+        account = open_ledger(ledger).resume(name, choose_rule(budget, rule))
+        return cls(budget, rule=lambda _: account.rule, book=account, **settings)
+
     def _prepare(self, rule: Rule, book: Book, randomness: Randomness, halts: bool, hook: Hook, status: Status) -> None:
         self._rule = rule
         self._account = account_of(rule)
         self._book = book
+        self._notes = book if isinstance(book, Notes) else NO_NOTES
         self._randomness = randomness
         self._halts = halts
         self._hook = hook
@@ -130,23 +186,14 @@ class Session(Unique):
         longest_exchange: the most inputs that the router hands to copies before it answers a message.
         trust: as of `create`. Raises what `create` does, and ParameterError for a number that is none.
         """
-        outcome = self.partition_outcome(router, mechanism, at_most, delta_budget, longest_exchange, trust)
+        outcome = self.partition_outcome(Request(router, mechanism, at_most, delta_budget, longest_exchange, trust))
         # As in `create`.
         del router, mechanism
         return settle(outcome)
 
-    def partition_outcome(
-        self,
-        router: Router,
-        mechanism: ContinualMechanism,
-        at_most: int,
-        delta_budget: Exact | None,
-        longest_exchange: int,
-        trust: Literal["declared"] | None,
-    ) -> Outcome[Group]:
+    def partition_outcome(self, request: Request) -> Outcome[Group]:
         """What `partition` comes to, as a value."""
-        arguments = (at_most, delta_budget, longest_exchange, trust)
-        return outcome_of(self._partitioned, router, mechanism, *arguments)
+        return outcome_of(self._partitioned, request)
 
     def send(self, handle: Handle, message: object) -> Any:
         """`handle.send(message)`; ForeignHandle for a handle of another session."""
@@ -210,6 +257,7 @@ class Session(Unique):
         """End the session, with all its handles and nested sessions; nothing is refunded."""
         demand_usable(self._status.process)
         self._status.close()
+        answer_unless_interrupted(contain(self._notes.flush))
         self._tell("close", "the session")
 
     def __repr__(self) -> str:
@@ -220,37 +268,26 @@ class Session(Unique):
         self._status.demand_open()
         demand_choice("trust", trust, (None, "declared"))
         launch = settle(contain(read_launch, mechanism, self._rule, trust == "declared"))
-        number = self._charge(launch.charge)
-        handle = Handle(launch.charge, number, Single(launch), self._status, self._hook)
+        receipt = self._charge(launch.charge)
+        handle = Handle(launch.charge, receipt, Single(launch), self._status, self._hook)
         start(handle, self._randomness)
         return handle
 
-    def _partitioned(
-        self,
-        router: Router,
-        mechanism: ContinualMechanism,
-        at_most: int,
-        delta_budget: Exact | None,
-        longest_exchange: int,
-        trust: Literal["declared"] | None,
-    ) -> Group:
+    def _partitioned(self, request: Request) -> Group:
         demand_usable(self._status.process)
         self._status.demand_open()
-        demand_choice("trust", trust, (None, "declared"))
-        demand_longest("longest_exchange", longest_exchange)
-        terms = read_terms(at_most, delta_budget)
-        partition = settle(contain(read_partition, router, mechanism, terms, self._rule, trust == "declared"))
-        number = self._charge(partition.charge)
-        group = Group(partition, number, Routed(partition, longest_exchange), self._status, self._hook)
+        partition = settle(contain(read_partition, request, self._rule))
+        receipt = self._charge(partition.charge)
+        group = Group(partition, receipt, Routed(partition), self._status, self._hook)
         start(group, self._randomness)
         return group
 
-    def _charge(self, charge: Charge) -> int:
+    def _charge(self, charge: Charge) -> Receipt:
         """Charge a loss and count the launch, with no launch between; then tell, when no lock is held any more."""
-        name, loss, kind = charge.name, charge.loss, charge.kind
+        name, loss, kind, nonce = charge.name, charge.loss, charge.kind, secrets.token_hex(16)
         with self._lock:
             self._status.demand_open()
-            decided, error = self._decided(Entry(self._account, name, loss))
+            decided, error = self._decided(nonce, Entry(self._account, name, loss, kind, charge.evidence))
             if isinstance(decided, Totals):
                 self._number = number = self._number + 1
                 # Whoever reads it holds no lock, so that it is replaced as a whole.
@@ -267,9 +304,9 @@ class Session(Unique):
                 warn("the book failed at a charge")
             raise error
         self._tell("launch", name, number, loss)
-        return number
+        return Receipt(number, partial(self._notes.answered, nonce))
 
-    def _decided(self, entry: Entry) -> Outcome[Totals | Refusal]:
+    def _decided(self, nonce: str, entry: Entry) -> Outcome[Totals | Refusal]:
         """The book's decision, after its commit; BookUnavailable where it does not say what it kept."""
         decisions: list[Totals | Refusal] = []
 
@@ -277,7 +314,7 @@ class Session(Unique):
             decisions.append(charge(self._rule, self._rule.start if kept is None else kept, entry.loss))
             return decisions[-1]
 
-        decided, error = contain(lambda: self._book.charge(secrets.token_hex(16), entry, decide))
+        decided, error = contain(lambda: self._book.charge(nonce, entry, decide))
         # A book may try again, but it has the last decision to keep, and no other.
         if isinstance(decided, Totals | Refusal) and decisions[-1:] == [decided]:
             return (decided, None)

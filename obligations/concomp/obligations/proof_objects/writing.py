@@ -7,22 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pydantic import JsonValue
 
 from concomp.obligations.derivations.kernel.facts import Argument, Fact
-from concomp.obligations.derivations.kernel.indices import (
-    BIT_0,
-    BIT_1,
-    EMPTY,
-    EXCHANGED,
-    EXCHANGED_HISTORY,
-    EXTENDED,
-    FIRST,
-    NEXT,
-    OTHER,
-    THEN,
-    ZERO,
-    Compound,
-    Constructor,
-    Var,
-)
+from concomp.obligations.derivations.kernel.indices import Compound, Constructor, Var
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
     BoundTerm,
@@ -35,28 +20,22 @@ from concomp.obligations.derivations.kernel.language import (
     Summable,
 )
 from concomp.obligations.derivations.kernel.logic import GIVEN
-from concomp.obligations.derivations.systems.drawn_slots import COUNT
-from concomp.obligations.derivations.systems.shares import CREATED
+from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS
 
 SCHEMA = "concomp.proof/1"
-BASIC = frozenset(
-    {
-        *(each.constructor for each in (ZERO, BIT_0, BIT_1, EMPTY) if isinstance(each, Compound)),
-        *(NEXT, OTHER, EXTENDED, EXCHANGED, EXCHANGED_HISTORY, FIRST, THEN, CREATED, COUNT),
-    }
-)
-"""The constructors that every object has; it names the others, with the sorts that they take and make."""
 
 
 def proof_object(statements: Iterable[Fact]) -> dict[str, JsonValue]:
-    """Statements with all that they are derived from: each fact once, in the order of their making."""
+    """Statements with all that they are derived from: each fact once, in the order of their making.
+
+    It names the constructors that are not of the language of every object, with the sorts that they take and make.
+    """
     facts = _behind(statements)
     place = {fact: number for number, fact in enumerate(facts)}
     rows: list[JsonValue] = [_row(fact, [place[premise] for premise in fact.premises]) for fact in facts]
     made = {each for fact in facts for term in (fact.formula, *fact.using.values()) for each in _constructors(term)}
-    constructors: dict[str, JsonValue] = {
-        each.name: f"{', '.join(each.takes)} → {each.sort}" for each in sorted(made - BASIC, key=lambda each: each.name)
-    }
+    own = sorted((each for each in made if each.name not in CONSTRUCTORS), key=lambda each: each.name)
+    constructors: dict[str, JsonValue] = {each.name: f"{', '.join(each.takes)} → {each.sort}" for each in own}
     return {"schema": SCHEMA, "constructors": constructors, "facts": rows}
 
 

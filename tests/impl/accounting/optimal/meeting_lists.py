@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction as F
 
-from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
+from concomp.impl.accounting.optimal.halves import Detail, HalvesComposition, by_groups, by_halves
 from concomp.impl.accounting.optimal.product_composition import by_outcomes
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps
 
@@ -18,6 +18,11 @@ LISTS = [
 ]
 POINTS = (F(1), F(12, 11), F(3, 2), F(4), F(9, 4) ** 3)
 DELTAS = (F(1, 10), F(1, 1000), F(1, 2), F(1, 10**7))
+
+
+def on_a_coarse_grid(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
+    """Few outcomes are listed, groups have some eight, and are brought to a grid of a few places."""
+    return by_groups(components, Detail(half=4, listed=4, in_group=8, fineness=4))
 
 
 def gap_if_enclosed(listed: Sequence[F], exposed: F = F(0), by: Way = by_halves) -> F | None:

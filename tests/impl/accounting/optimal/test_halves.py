@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction as F
 from math import inf
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.accounting.numbers import rounded_up
 from concomp.impl.accounting.optimal import halves
 from concomp.impl.accounting.optimal.best_composition import best_composition
-from concomp.impl.accounting.optimal.halves import HalvesComposition, by_groups, by_halves
+from concomp.impl.accounting.optimal.halves import Detail, HalvesComposition, by_groups, by_halves
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
-from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed
+from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed, on_a_coarse_grid
 
 E_EPS = st.fractions(min_value=F(11, 10), max_value=9, max_denominator=50)
 
@@ -33,13 +34,9 @@ def test_all_outcomes_give_eleven_digits(listed: list[F], exposed: F) -> None:
     assert gap < F(1, 10**10)
 
 
-@pytest.fixture
-def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_groups(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
     """Few outcomes are listed, and groups have some eight."""
-    monkeypatch.setattr(halves, "MANY", 4)
-    monkeypatch.setattr(halves, "LISTED", 4)
-    monkeypatch.setattr(halves, "IN_GROUP", 8)
-    monkeypatch.setattr(halves, "FINE", 1 << 9)
+    return by_groups(components, Detail(half=4, listed=4, in_group=8, fineness=1 << 9))
 
 
 @settings(deadline=None, max_examples=30)
@@ -48,26 +45,15 @@ def test_whatever_the_losses(listed: list[F]) -> None:
     assert gap_if_enclosed(listed) is not None
 
 
-@settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=10)
 @given(st.lists(E_EPS, min_size=5, max_size=9, unique=True))
-@pytest.mark.usefixtures("small_groups")
 def test_groups_enclose_whatever_the_losses(listed: list[F]) -> None:
-    assert gap_if_enclosed(listed, by=by_groups) is not None
-
-
-@pytest.fixture
-def few_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few outcomes are listed, groups have some eight, and are brought to a grid of a few places."""
-    monkeypatch.setattr(halves, "MANY", 4)
-    monkeypatch.setattr(halves, "LISTED", 4)
-    monkeypatch.setattr(halves, "IN_GROUP", 8)
-    monkeypatch.setattr(halves, "FINE", 4)
+    assert gap_if_enclosed(listed, by=small_groups) is not None
 
 
 @pytest.mark.parametrize("listed", LISTS)
-@pytest.mark.usefixtures("few_outcomes")
 def test_groups_on_a_coarse_grid_still_enclose(listed: list[F]) -> None:
-    assert gap_if_enclosed([*listed, F(23, 22), F(31, 30), F(41, 40)], by=by_groups) is not None
+    assert gap_if_enclosed([*listed, F(23, 22), F(31, 30), F(41, 40)], by=on_a_coarse_grid) is not None
 
 
 @pytest.mark.parametrize(("count", "e_eps", "near"), [(12, 2, 11), (30, F(3, 2), 10), (45, 4, 8), (60, 6, 8)])
@@ -92,6 +78,24 @@ def test_a_hundred_are_bounded_to_nine_digits() -> None:
         assert least.low < least.high <= least.low * (1 + F(1, 10**9))
         delta = found.delta(least.low)
         assert delta.low <= delta.high <= delta.low * (1 + F(1, 10**9))
+
+
+@pytest.mark.parametrize("count", [38, 42])
+def test_some_forty_are_bounded_to_nine_digits(count: int) -> None:
+    found = best_composition(arbitrary(count))
+    least, delta = found.least_e_eps(F(1, 10**5)), found.delta(2)
+    assert least is not None
+    assert 0 < delta.low <= delta.high <= delta.low * (1 + F(1, 10**9))
+    assert least.low <= least.high <= least.low * (1 + F(1, 10**9))
+
+
+def test_a_guess_that_settles_is_not_left_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, found = list[float](), by_groups(arbitrary(24))
+    assert found is not None
+    suspected = halves.Nearby.suspected
+    monkeypatch.setattr(halves.Nearby, "suspected", lambda self, t: (looks.append(t), suspected(self, t))[1])
+    assert found.least_e_eps(F(1, 10**5)) is not None
+    assert len(looks) <= 8
 
 
 def test_nothing_to_spare_asks_for_the_whole_loss() -> None:

@@ -8,6 +8,7 @@ Outcome x and its mirror image s − x have opposite losses, and together they a
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice
 from math import ceil, log, sqrt
 
 from flint import arb
@@ -23,6 +24,8 @@ from concomp.impl.accounting.parameters import (
     RationalLoss,
     flint_rational,
 )
+from concomp.impl.noise.gaussian_weights import gaussian_weights
+from concomp.impl.noise.parameters import exact_moderate_ratio
 from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact, NumberError, ParameterError, exact, parameter, rational_text
 
@@ -32,8 +35,8 @@ RESPONSES = 1 << 17
 """The most responses of a law."""
 SENSITIVITY = 4096
 """The largest sensitivity."""
-NEAREST = Fraction(1, 10**9)
-"""How close to 0 or 1 a ratio may be."""
+LARGEST_SCALE = 10**9
+"""The largest scale."""
 
 
 def two_sided_geometric(ratio: Exact, sensitivity: Exact = 1) -> PrivacyLossLaw:
@@ -42,7 +45,7 @@ def two_sided_geometric(ratio: Exact, sensitivity: Exact = 1) -> PrivacyLossLaw:
     ratio: r, from 1e-9 to 1 − 1e-9. sensitivity: a whole number, at most SENSITIVITY. With sensitivity 1 this is the
     randomised response of E = 1/r. Raises ParameterError for a number out of range.
     """
-    r, most = parameter("ratio", _ratio, ratio), parameter("sensitivity", _sensitivity, sensitivity)
+    r, most = parameter("ratio", exact_moderate_ratio, ratio), parameter("sensitivity", _sensitivity, sensitivity)
     name = f"two-sided geometric noise of ratio {rational_text(r)}, sensitivity {most}"
     with precision(BITS):
         return _geometric(name, RationalLoss(1 / r), arb(flint_rational(r)), most)
@@ -86,7 +89,7 @@ def discrete_gaussian(variance: Exact, sensitivity: Exact = 1) -> PrivacyLossLaw
         ahead = base ** (2 * reach + 1)
         # Beyond `reach` each probability is at most this fraction of the one before.
         beyond = base ** ((reach + 1) ** 2) / (1 - ahead)
-        heights = _squares(base, reach + shift)
+        heights = list(islice(gaussian_weights(base), reach + shift + 1))
         whole = heights[0] + 2 * sum(heights[1:], arb(0)) + arb(0, 1) * (2 * beyond)
         responses: list[tuple[PureLoss, arb]] = []
         for x in range(-reach, shift // 2 + 1):
@@ -94,15 +97,6 @@ def discrete_gaussian(variance: Exact, sensitivity: Exact = 1) -> PrivacyLossLaw
             responses.append((_exponential(Fraction(shift * (shift - 2 * x)) / (2 * square)), weight / whole))
         cut = rational((2 * beyond / heights[0]).upper())
     return PrivacyLossLaw(name, tuple(responses), Bounds(Fraction(0), min(Fraction(1), cut)))
-
-
-def _squares(base: arb, last: int) -> list[arb]:
-    """base^(x²) for x from 0 to `last`."""
-    found, power, odd, square = [arb(1)], arb(1), base, base * base
-    for _ in range(last):
-        power, odd = power * odd, odd * square
-        found.append(power)
-    return found
 
 
 def _reach(variance: Fraction) -> int:
@@ -127,16 +121,9 @@ def _demand_moderate(name: str, value: Fraction, loss: Fraction) -> None:
         raise ParameterError(name, value, remedy)
 
 
-def _ratio(value: object) -> Fraction:
-    number = exact(value)
-    if not NEAREST <= number <= 1 - NEAREST:
-        raise NumberError("write a ratio between 0 and 1, from 1e-9 to 1 - 1e-9")
-    return number
-
-
 def _positive(value: object) -> Fraction:
     number = exact(value)
-    if not 1 / LARGEST <= number <= 1 / NEAREST:
+    if not 1 / LARGEST <= number <= LARGEST_SCALE:
         raise NumberError("write a scale from 1e-6 to 1e9")
     return number
 

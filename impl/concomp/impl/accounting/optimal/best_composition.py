@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.halves import FEW, HalvesComposition, by_halves
+from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
 from concomp.impl.accounting.optimal.lattice import LARGEST
 from concomp.impl.accounting.optimal.lattice_composition import NotOnLattice, OptimalComposition, compose
 from concomp.impl.accounting.optimal.lines.smoothed import SmoothedComposition, smoothed
@@ -66,7 +66,7 @@ def best_composition(components: Sequence[PrivacyLoss]) -> Composition:
     try:
         found = compose(components)
     except NotOnLattice:
-        return by_outcomes(components) or by_halves(components, FEW) or smoothed(components)
+        return by_outcomes(components) or by_halves(components) or smoothed(components)
     if sum(found.lattice.steps) <= LARGEST:
         return found
-    return by_outcomes(components) or by_halves(components, FEW) or FineComposition(tuple(components), found)
+    return by_outcomes(components) or by_halves(components) or FineComposition(tuple(components), found)

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import inf, log, log1p, log2, nextafter
+from math import ceil, exp, inf, log, log1p, log2, nextafter
+from statistics import fmean
 
 import numpy as np
 from flint import arb
@@ -28,14 +29,14 @@ from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rati
 from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 
-FEW, MANY = 1 << 15, 1 << 18
-"""The most outcomes of a half that are listed: at once, and where there is no quicker way."""
+MANY = 1 << 18
+"""The most outcomes of a half that are listed."""
+FEW = 1 << 23
+"""The most outcomes of a half for which groups of them are quicker than a line of integration."""
 COARSE = 64
 """How many outcomes are taken for one where an answer is guessed."""
-LISTED, IN_GROUP = 1 << 16, 1 << 14
-"""The most outcomes of larger losses that are listed, and the most of a group of smaller ones."""
-FINE, GUESSED = 1 << 15, 1 << 8
-"""How many places make up a deviation, for the answer and for a guess, times √groups: each adds a square of a cell."""
+GUESSED = 1 << 8
+"""How many places make up a deviation for a guess, times √groups."""
 PLACES = 1 << 21
 """The most places that all losses span."""
 KINDS = 200
@@ -61,6 +62,25 @@ WIDER = 12
 """How often a guess of the upper end is moved away."""
 MORE = 1 << 10
 """By which part of it the first move is longer."""
+
+
+@dataclass(frozen=True)
+class Detail:
+    """How finely outcomes are told apart.
+
+    half: the most outcomes of a half, up to the shortfall asked for, that are listed, so that no grid is needed.
+    listed: the most outcomes of larger losses that are listed. in_group: the most of a group of smaller ones.
+    fineness: how many places make up a deviation, times √groups: each group adds a square of a cell.
+    """
+
+    half: int
+    listed: int
+    in_group: int
+    fineness: int
+
+
+ORDINARY, FINE = Detail(1 << 16, 1 << 14, 1 << 13, 3 << 12), Detail(MANY, 1 << 16, 1 << 14, 3 << 15)
+"""What mostly brings bounds within 1e-9 of each other, and what takes ten times as long."""
 
 
 @dataclass(frozen=True)
@@ -198,13 +218,10 @@ def _reaching(guide: Meeting, level: float, lacking: float, short: float, most: 
     low, high = 0.0, most
     for _ in range(NEWTON):
         following, is_above = _following(guide.suspected(short), level, lacking, short)
-        low, high = (low, short) if is_above else (short, high)
-        if not low < following < high:
-            following = (low + high) / 2
-        settled = abs(following - short) <= SETTLED * short
-        short = following
-        if settled:
+        if abs(following - short) <= SETTLED * short:
             break
+        low, high = (low, short) if is_above else (short, high)
+        short = following if low < following < high else (low + high) / 2
     return short
 
 
@@ -225,10 +242,10 @@ def _following(found: Suspected, level: float, lacking: float, short: float) -> 
     return short - log1p(max(over / slope, -1 + 1e-9)), over > 0
 
 
-def by_halves(components: Sequence[PrivacyLoss], most: int = MANY) -> HalvesComposition | None:
+def by_halves(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
     """The optimal composition by all outcomes of two halves; None if there are too many."""
     kinds = _kinds(components)
-    halves = None if kinds is None or _are_more(kinds, most) else _halves(kinds, inf, most)
+    halves = None if kinds is None or _are_more(kinds, MANY) else _halves(kinds, inf, MANY)
     if kinds is None or halves is None:
         return None
     guide = listed_meeting(*(half.coarse(COARSE) for half in halves))
@@ -254,16 +271,23 @@ def _halves(kinds: Kinds, short: float, most: int) -> tuple[Outcomes, Outcomes] 
     return halves[0], halves[1]
 
 
-def by_groups(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
+def has_few_outcomes(components: Sequence[PrivacyLoss]) -> bool:
+    """Whether there are so few outcomes that groups of them are quickest."""
+    kinds = _kinds(components)
+    return kinds is not None and not _are_more(kinds, FEW)
+
+
+def by_groups(components: Sequence[PrivacyLoss], detail: Detail = ORDINARY) -> HalvesComposition | None:
     """The same by outcomes of larger losses and, on a grid, of groups of smaller ones; None if there are too many."""
     kinds = _kinds(components)
     if kinds is None:
         return None
-    groups = _groups(kinds, inf)
+    groups = _groups(kinds, inf, detail)
     if sum(each.largest for each in groups.others) > EXPONENT:
         return None
     guide = grid_meeting(groups, groups.reach / 2, GUESSED, PLACES)
-    return HalvesComposition((guide,), Nearby(kinds, guide.reach), kinds, never_exposed(components))
+    nearby = Nearby(kinds, guide.reach, detail)
+    return HalvesComposition((guide,), nearby, kinds, never_exposed(components))
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,6 +296,7 @@ class Nearby:
 
     kinds: Kinds
     reach: float
+    detail: Detail
     _last: list[tuple[float, Meeting]] = field(default_factory=list)
 
     def suspected(self, short: float) -> Suspected:
@@ -282,23 +307,31 @@ class Nearby:
         return replace(self._last[0][1].suspected(short), lacking=None)
 
     def _meeting(self, short: float) -> Meeting:
-        halves = _halves(self.kinds, short, MANY)
+        halves = _halves(self.kinds, short, self.detail.half)
         if halves is not None:
             return listed_meeting(*halves)
-        return grid_meeting(_groups(self.kinds, short), short, FINE, PLACES)
+        return grid_meeting(_groups(self.kinds, short, self.detail), short, self.detail.fineness, PLACES)
 
 
-def _groups(kinds: Kinds, short: float) -> Groups:
+def _groups(kinds: Kinds, short: float, detail: Detail) -> Groups:
     """The outcomes up to some shortfall, those of the larger losses listed, and those of groups of smaller ones."""
     left = list(kinds.times.items())
     losses = np.array([_float(loss) for loss, times in left for _ in range(times)])
     with precision(BITS):
-        first = _next_group(left, short, LISTED)
+        first = _next_group(left, short, detail.listed)
         listed = len(losses) - sum(times for _, times in left)
-        others = list[Outcomes]()
-        while left or not others:
-            others.append(_next_group(left, short, IN_GROUP))
-    return Groups(losses, listed, first, tuple(others))
+        others = _in_groups(left, short, detail.in_group)
+        # A last group of only a few outcomes would make all the others' errors count.
+        size = exp(fmean(log(len(each)) for each in others))
+        return Groups(losses, listed, first, _in_groups(left, short, ceil(2 * size)) if len(others) > 1 else others)
+
+
+def _in_groups(kinds: Sequence[tuple[PureLoss, int]], short: float, most: int) -> tuple[Outcomes, ...]:
+    """The outcomes of some kinds in groups, of which none has many more."""
+    left, found = list(kinds), list[Outcomes]()
+    while left or not found:
+        found.append(_next_group(left, short, most))
+    return tuple(found)
 
 
 def _next_group(left: list[tuple[PureLoss, int]], short: float, most: int) -> Outcomes:

@@ -58,10 +58,12 @@ class Outcomes:
         shortfalls = np.add.outer(2 * epsilon * np.arange(len(weights)), self.shortfalls).ravel()
         # Each row is in order, and such rows are merged quickly.
         order = np.argsort(shortfalls, kind="stable")
-        every = np.multiply.outer(weights, self.weights).ravel()[order]
-        shortfalls = shortfalls[order][: int(np.searchsorted(shortfalls[order], most, side="right"))]
-        every = every[: len(shortfalls)]
-        kept = len(every) - int(np.searchsorted(np.cumsum(every[::-1]), CUT * float(every.sum())))
+        every, shortfalls = np.multiply.outer(weights, self.weights).ravel()[order], shortfalls[order]
+        count = int(np.searchsorted(shortfalls, most, side="right"))
+        shortfalls, every = shortfalls[:count], every[:count]
+        left = CUT * float(every.sum())
+        # Mostly the last one alone is too much to be cut.
+        kept = count if every[-1] > left else count - int(np.searchsorted(np.cumsum(every[::-1]), left))
         return Outcomes(shortfalls[:kept], every[:kept], self.steps + 3, self.cut + 4 * CUT)
 
     def coarse(self, size: int) -> Outcomes:

@@ -6,15 +6,15 @@ the sum of the moduli of the inputs, and all together, in the Euclidean norm, by
 (Higham, Accuracy and Stability of Numerical Algorithms, Theorem 24.2, where η is about 7·u·log₂ n for radix 2).
 
 The transform of a law is nowhere above 1. A product of several is therefore off, in the sum of moduli divided by n, by
-no more than (Σ η + roundings of products)·s·s', where s and s' are the two largest Euclidean norms of the laws: take
-the norm of what is off in one factor, and the norm of another factor, by the inequality of Cauchy and Schwarz. The
-way back adds η·s·s'. No value is off by more than the sum of these.
+no more than (Σ η + roundings of products)·s·s', where s and s' are the largest and the least Euclidean norm of the
+laws: take the norm of what is off in one factor, and that of another one, the least if it is not that factor itself, by
+the inequality of Cauchy and Schwarz. The way back adds η·s·s'. No value is off by more than the sum of these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log2, sqrt
+from math import ceil, log, log2, sqrt
 
 import numpy as np
 
@@ -44,10 +44,11 @@ def convolve(laws: Sequence[Floats]) -> tuple[Floats, float]:
     values: Floats = np.fft.irfft(spectrum, size)[:length]
     norms = sorted((sqrt(add_up(law * law)) for law in laws), reverse=True)
     of_transform = STAGE * ROUNDING * log2(2 * size)
-    return values, SLACK * ((len(laws) + 1) * of_transform + 4 * len(laws) * ROUNDING) * norms[0] * norms[1]
+    return values, SLACK * ((len(laws) + 1) * of_transform + 4 * len(laws) * ROUNDING) * norms[0] * norms[-1]
 
 
 def _good_size(length: int) -> int:
-    """A number of values, at least the length, of which transforms are fast."""
-    power = 1 << max(4, (length - 1).bit_length())
-    return next(size for size in (power // 8 * 5, power // 4 * 3, power) if size >= length)
+    """The least 2^a·3^b·5^c that is at least the length, of which transforms are fast."""
+    powers = [range(ceil(log(length, prime)) + 1) for prime in (3, 5)]
+    odd: list[int] = [3**b * 5**c for b in powers[0] for c in powers[1]]
+    return min(each << (ceil(length / each) - 1).bit_length() for each in odd)

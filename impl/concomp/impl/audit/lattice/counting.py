@@ -262,11 +262,9 @@ def _advance(layer: Layer, places: Iterable[int], steps: Sequence[Sequence[Step]
     """What comes to some places from the layer before."""
     found: Layer = {}
     for place in places:
-        terms = [
-            (layer[source][0] + power, odd, layer[source][1]) for source, power, odd in steps[place] if source in layer
-        ]
-        if terms:
-            found[place] = gathered(terms)
+        arrived = gathered(layer, steps[place])
+        if arrived is not None:
+            found[place] = arrived
     return found
 
 
@@ -322,12 +320,14 @@ def _curves(total: Counts, lattice: Losses, short: bool) -> tuple[Curve, Curve]:
 
     What is missing to `kept` may have been anything, which costs at most itself.
     """
-    hinges, missing = list[Hinge](), total.kept
+    hinges, missing = list[Hinge](), total.kept - fmpq(total.counts(1)) / total.denominator
     for degree, count in enumerate(total.counts):
         if count:
-            odds, chance = lattice.odds(degree + total.start), fmpq(count) / total.denominator
-            weight = rounded_down(odds * chance) if short else odds * chance
+            odds = lattice.odds(degree + total.start)
+            exact = odds * (fmpq(count) / total.denominator)
+            weight = rounded_down(exact) if short else exact
             hinges.append((1 / odds, weight))
-            missing -= weight / odds
+            if weight != exact:
+                missing += (exact - weight) / odds
     ordered = tuple(sorted(hinges, key=lambda hinge: hinge[0]))
     return Curve(ONE - total.kept, ordered), Curve(ONE - total.kept + missing, ordered)

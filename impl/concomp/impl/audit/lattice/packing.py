@@ -7,7 +7,7 @@ apart, and costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -15,8 +15,8 @@ from flint import fmpz
 
 Packed = tuple[int, fmpz]
 """(power of 2, integer); with slots of `width` bits a step of the degree is a power of 2^width."""
-Term = tuple[int, int, fmpz]
-"""(power of 2, odd factor, integer)."""
+Step = tuple[int, int, int]
+"""(place it comes from, power of 2, odd factor)."""
 
 
 BLOCK = 1 << 24
@@ -32,21 +32,25 @@ def keep_freed_memory() -> None:
     bytes(BLOCK)
 
 
-def gathered(terms: Sequence[Term]) -> Packed:
-    """The sum of terms, at least one."""
-    lowest, odd, total = terms[0]
-    if odd != 1:
-        total = total * odd
-    for power, odd, value in terms[1:]:
-        scaled = value if odd == 1 else value * odd
-        if power > lowest:
-            total = total + (scaled << (power - lowest))
-        elif power < lowest:
-            total = scaled + (total << (lowest - power))
-            lowest = power
+def gathered(layer: Mapping[int, Packed], steps: Sequence[Step]) -> Packed | None:
+    """The sum of what comes along steps from the places of a layer; None if nothing does."""
+    lowest, total = 0, None
+    for source, power, odd in steps:
+        if source not in layer:
+            continue
+        start, value = layer[source]
+        start += power
+        if odd != 1:
+            value = value * odd
+        if total is None:
+            lowest, total = start, value
+        elif start > lowest:
+            total = total + (value << (start - lowest))
+        elif start < lowest:
+            lowest, total = start, value + (total << (lowest - start))
         else:
-            total = total + scaled
-    return lowest, total
+            total = total + value
+    return None if total is None else (lowest, total)
 
 
 def repacked(packed: Packed, width: int, wider: int, dropped: int) -> Packed:

@@ -13,11 +13,13 @@ from concomp.impl.accounting.sparse import Exposure
 from concomp.impl.accounting.together import Asked
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.answers import FAILED, HALTED, FixedAnswer
+from concomp.impl.session.charge import Receipt
 from concomp.impl.session.conversations.conversation import REFUSED, Reply, Single, admits
 from concomp.impl.session.conversations.exchange import Exchange
 from concomp.impl.session.events import Hook, Kind
 from concomp.impl.session.groups.partition import Partition
 from concomp.impl.session.handle import Handle
+from concomp.impl.session.isolation import demand_usable
 from concomp.impl.session.status import Status
 from concomp.model.composition.routed import INDEX, PAYLOAD
 
@@ -27,11 +29,11 @@ class Routed:
 
     __slots__ = ("_exchange", "_exposure", "_guard", "_launch", "_members", "_randomness", "_stand_in", "fixed")
 
-    def __init__(self, partition: Partition, longest_exchange: int) -> None:
-        """Take what is launched, and the most inputs that the router hands out before it answers."""
+    def __init__(self, partition: Partition) -> None:
+        """Take what is launched."""
         self._launch = partition.launch
         self._guard = partition.inputs.guard()
-        self._exchange = Exchange(partition.router, longest_exchange)
+        self._exchange = Exchange(partition.router, partition.longest_exchange)
         self._stand_in = partition.router.definition.on_right.received.sort.default()
         self._exposure = partition.exposure
         self._members: dict[int, Single] = {}
@@ -136,14 +138,15 @@ class Group(Handle):
 
     __slots__ = ("_partition", "_routed")
 
-    def __init__(self, partition: Partition, number: int, routed: Routed, status: Status, hook: Hook) -> None:
+    def __init__(self, partition: Partition, receipt: Receipt, routed: Routed, status: Status, hook: Hook) -> None:
         """Take what was charged, what answers, and the session's status; `Session.partition` makes groups."""
-        super().__init__(partition.charge, number, routed, status, hook)
+        super().__init__(partition.charge, receipt, routed, status, hook)
         self._partition = partition
         self._routed = routed
 
     def describe(self) -> GroupDescription:
-        """The group as it stands."""
+        """The group as it stands; WrongProcess and Reentrant."""
+        demand_usable(self._status.process)
         partition = self._partition
         return GroupDescription(
             partition.charge.name,

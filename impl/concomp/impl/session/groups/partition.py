@@ -10,15 +10,18 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from concomp.impl.accounting.guarantees import read_guarantee
 from concomp.impl.accounting.rules.rule import Rule
 from concomp.impl.accounting.sparse import FIRST_PAIR, SWAP, Exposure, SparseLoss, sparse_loss
+from concomp.impl.session.arguments import demand_choice
 from concomp.impl.session.charge import Charge
+from concomp.impl.session.conversations.exchange import demand_longest, running
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.functions import KnownFunction
 from concomp.impl.session.launch import Launch, read_function, read_launch
+from concomp.impl.session.mechanism import ContinualMechanism
 from concomp.impl.session.plain import examples
 from concomp.impl.session.trust import demand_property_evidence, demand_trusted, evidence_of
 from concomp.model.composition.routed import Route, RoutedInputs
@@ -55,8 +58,25 @@ class Router:
     evidence: tuple[PropertyEvidence, ...] = ()
 
 
+@dataclass(frozen=True, repr=False)
+class Request:
+    """The group that is asked for, as `Session.partition` is given it; what it says is not checked yet.
+
+    router, mechanism: what hands inputs out, and what gets them. at_most: how many get differing inputs.
+    delta_budget: what the δ of all that are created may come to. longest_exchange: the most inputs between two answers.
+    trust: "declared" also takes what is declared only.
+    """
+
+    router: Router
+    mechanism: ContinualMechanism
+    at_most: int
+    delta_budget: Exact | None
+    longest_exchange: int
+    trust: Literal["declared"] | None
+
+
 @dataclass(frozen=True)
-class Terms:
+class _Terms:
     """How many may get differing inputs, and what the δ of all that are created may come to."""
 
     at_most: int
@@ -70,6 +90,7 @@ class Partition:
     charge: what is charged for all of it. router, inputs: what runs, and the verification function on what it is sent.
     launch: of each mechanism. at_most, source: how many may get differing inputs, and the statement on what they lose.
     exposure: of the mechanisms that are created; None if they may be any number.
+    longest_exchange: the most inputs that the router hands out before it answers.
     """
 
     charge: Charge
@@ -79,26 +100,23 @@ class Partition:
     at_most: int
     source: str
     exposure: Exposure | None
+    longest_exchange: int
 
 
-def read_terms(at_most: object, delta_budget: Exact | None) -> Terms:
-    """The terms of a group; ParameterError for numbers that are none."""
-    if isinstance(at_most, bool) or not isinstance(at_most, int) or not 1 <= at_most <= LARGEST:
-        raise ParameterError("at_most", at_most, f"give a whole number from 1 to {LARGEST}")
-    budget = None if delta_budget is None else parameter("delta_budget", exact_delta, delta_budget)
-    return Terms(at_most, budget)
+def read_partition(request: Request, rule: Rule) -> Partition:
+    """The group that is asked for, under a rule.
 
-
-def read_partition(router: object, mechanism: object, terms: Terms, rule: Rule, trusts_declared: bool) -> Partition:
-    """The group of a mechanism behind a router under a rule.
-
-    Raises InvalidQuery for what is no router or mechanism, or if the two do not fit, or for a loss that the rule does
-    not count; NoEvidence where evidence is missing or about something else; ParameterError for a δ budget that is
-    missing or superfluous.
+    Raises ParameterError for numbers that are none; InvalidQuery for what is no router or mechanism, or if the two do
+    not fit, for a loss that the rule does not count, and for a δ budget that is missing or superfluous; NoEvidence
+    where evidence is missing or about something else.
     """
+    demand_choice("trust", request.trust, (None, "declared"))
+    demand_longest("longest_exchange", request.longest_exchange)
+    terms = _read_terms(request.at_most, request.delta_budget)
+    router, trusts_declared = request.router, request.trust == "declared"
     if type(router) is not Router:
         raise InvalidQuery(f"a {type(router).__name__} is no router: give a Router, with what is proved of it")
-    launch = read_launch(mechanism, rule, trusts_declared)
+    launch = read_launch(request.mechanism, rule, trusts_declared)
     routing = _read_routing(router, launch.function, terms.at_most)
     _demand_readable(routing.processing, launch)
     name = f"copies of {launch.name} behind {routing.processing.definition.name}"
@@ -110,7 +128,24 @@ def read_partition(router: object, mechanism: object, terms: Terms, rule: Rule, 
     lost = _lost(name, launch, terms, properties)
     kind = "declared" if is_declared else launch.evidence.kind
     charge = Charge(name, lost.loss, kind, launch.evidence.failures_covered)
-    return Partition(charge, routing.processing, routing.inputs, launch, terms.at_most, lost.source, lost.exposure)
+    return Partition(
+        charge,
+        routing.processing,
+        routing.inputs,
+        launch,
+        terms.at_most,
+        lost.source,
+        lost.exposure,
+        request.longest_exchange,
+    )
+
+
+def _read_terms(at_most: object, delta_budget: Exact | None) -> _Terms:
+    """The terms of a group; ParameterError for numbers that are none."""
+    if isinstance(at_most, bool) or not isinstance(at_most, int) or not 1 <= at_most <= LARGEST:
+        raise ParameterError("at_most", at_most, f"give a whole number from 1 to {LARGEST}")
+    budget = None if delta_budget is None else parameter("delta_budget", exact_delta, delta_budget)
+    return _Terms(at_most, budget)
 
 
 @dataclass(frozen=True, repr=False)
@@ -171,23 +206,21 @@ def _read_routing(router: Router, function: KnownFunction, at_most: int) -> _Rou
     known = read_function(f"the inputs of {processing!r}", inputs)
     try:
         demand_as_read(processing)
-        running = DefinitionProcessing(processing.definition, processing.parameter_values, processing.meanings)
-        _ = running.initial
-        running.check_drawn({})
-        outputs = RoutedInputs([Route(_record(running), function.function)], [at_most])
-        received = running.definition.on_left.received.sort
+        runs = running(processing)
+        outputs = RoutedInputs([Route(_record(runs), function.function)], [at_most])
+        received = runs.definition.on_left.received.sort
         message = known.function.definition.message
         if received != message:
             raise LanguageError(
                 f"it receives a {received.name}, and {known.function.definition.name} reads a {message.name}",
                 "name the function on what it receives",
             )
-        parts = (running, known.function, function.function)
+        parts = (runs, known.function, function.function)
         one_meaning_each(meanings_in_use(each.definition.declared, each.meanings) for each in parts)
     except LanguageError as error:
         problem = str(error)
     else:
-        return _Routing(running, known, outputs, evidence)
+        return _Routing(runs, known, outputs, evidence)
     raise InvalidQuery(f"the router {processing!r} does not fit: {problem}")
 
 
@@ -221,7 +254,7 @@ def _properties(launch: Launch, evidence: Iterable[PropertyEvidence], trusts_dec
     )
 
 
-def _lost(name: str, launch: Launch, terms: Terms, properties: frozenset[str]) -> SparseLoss:
+def _lost(name: str, launch: Launch, terms: _Terms, properties: frozenset[str]) -> SparseLoss:
     loss = read_guarantee(launch.evidence.measure, launch.evidence.loss)
     try:
         return sparse_loss(loss, terms.at_most, properties, terms.delta_budget)

@@ -212,6 +212,8 @@ def make(operator: str, arguments: tuple[Term, ...], data: Hashable = None) -> T
             return known
         if operator not in OPERATORS:
             raise IllSorted(f"unknown operator {operator!r}")
+        if not _is_made_of_its_own(operator, arguments, data):
+            raise IllSorted(f"{operator!r} is made of what may say that it equals something else: {data!r}")
         sort = OPERATORS[operator]([argument.sort for argument in arguments], data)
         if sort is None:
             listed = ", ".join(argument.sort.name for argument in arguments)
@@ -220,6 +222,16 @@ def make(operator: str, arguments: tuple[Term, ...], data: Hashable = None) -> T
         term.operator, term.arguments, term.data, term.sort = operator, arguments, data, sort
         _nodes[key] = term
         return term
+
+
+def _is_made_of_its_own(operator: str, arguments: tuple[Term, ...], data: Hashable) -> bool:
+    """Whether no part is of a class that could be found in the place of another term's, as equal to it."""
+    plain = type(operator) is str and type(arguments) is tuple and all(type(each) is Term for each in arguments)
+    if operator == "apply":
+        return plain and type(data).__eq__ is object.__eq__
+    if operator in LEAVES and operator != "constant":
+        return plain and type(data) is tuple and type(data[1]) is str
+    return plain
 
 
 def constant(sort: Sort, value: Value) -> Term:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
 from itertools import count
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import final
 
 from concomp.obligations.derivations.kernel.definitions import Symbol, described
+from concomp.obligations.derivations.kernel.exactness import demand_fields
 from concomp.obligations.derivations.kernel.indices import Compound, Index, Values, Var, variables
 from concomp.obligations.derivations.kernel.language import FORMULAS, TERMS, Formula, Real
-from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
-from concomp.obligations.solvers.algebra import Question
+from concomp.obligations.derivations.kernel.sealing import demand_exactly, demand_one_line, sealed
+from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep
 
 
 class WrongStep(ValueError):
@@ -42,6 +43,10 @@ class Rule:
     speaks_of: frozenset[Symbol] = frozenset()
     meanings: frozenset[Formula] = frozenset()
 
+    def __post_init__(self) -> None:
+        """Refuse what only looks like these."""
+        demand_fields(self)
+
 
 Argument = str | Index | Real | Formula | Values | tuple["Argument", ...]
 """What besides its premises determines what a rule makes of them."""
@@ -56,6 +61,10 @@ class Assumption:
     formula: Formula
     over: Var
     fixes: frozenset[Var]
+
+    def __post_init__(self) -> None:
+        """Refuse what is no formula or variable."""
+        demand_fields(self)
 
 
 _TOKEN = object()
@@ -79,7 +88,7 @@ class Fact:
     assumptions: frozenset[Assumption]
     name: str
     origin: str | None
-    claim: Question | None
+    claim: SolvedStep | Asked | None
     token: InitVar[object] = None
     number: int = field(default_factory=count().__next__, init=False, repr=False)
 
@@ -110,7 +119,7 @@ def derive(
     name: str = "",
     using: Mapping[str, Argument] | None = None,
     origin: str | None = None,
-    claim: Question | None = None,
+    claim: SolvedStep | Asked | None = None,
     supposing: frozenset[Assumption] = frozenset(),
     discharging: frozenset[Assumption] = frozenset(),
 ) -> Fact:
@@ -122,6 +131,8 @@ def derive(
     demand_exactly((Rule,), rule)
     demand_exactly(FORMULAS, formula)
     demand_exactly((Fact,), *premises)
+    demand_exactly((Asked, SolvedStep, NoneType), claim)
+    demand_one_line(name, origin or "")
     _demand_arguments(tuple((using or {}).values()))
     demand(rule.solves == (claim is not None), f"{formula}: what is solved has a claim, and nothing else has")
     _demand_generality(rule, premises)
@@ -166,6 +177,8 @@ def _demand_arguments(arguments: object) -> None:
 
 def label(fact: Fact, origin: str, name: str) -> Fact:
     """The same fact, known as the statement of a key."""
+    demand_exactly((Fact,), fact)
+    demand_one_line(origin, name)
     return Fact(
         formula=fact.formula,
         rule=fact.rule,

@@ -20,11 +20,13 @@ from concomp.obligations.derivations.kernel.indices import ZERO, Compound, Index
 from concomp.obligations.derivations.kernel.sealing import (
     IllFormed,
     demand_exactly,
+    demand_letters,
     demand_name,
     demand_one_of,
     sealed,
 )
 from concomp.obligations.derivations.kernel.sentences import Sentence
+from concomp.obligations.derivations.kernel.texts import RESERVED
 
 
 class Real:
@@ -79,8 +81,9 @@ class Quantity(Real):
     def __post_init__(self) -> None:
         """Refuse what is no name, and what is no index."""
         demand_name(self.name)
-        if "(" in self.name:
-            raise IllFormed(f"{self.name} reads as a quantity at an index: choose another name")
+        demand_letters(self.name)
+        if {*"(),"} & {*self.name} or RESERVED & {*self.name.split()}:
+            raise IllFormed(f"{self.name} reads as a term of several parts: choose another name")
         _demand_indices(self.at)
 
     def __str__(self) -> str:
@@ -108,7 +111,7 @@ class Arithmetic(Real):
         if self.operator == "max":
             return f"max({left}, {right})"
         if self.operator == "*":
-            return f"{_factor(left)}·{_factor(right)}"
+            return f"{_closed(left)}·{_factor(right)}"
         sign = "−" if self.operator == "-" else "+"
         return f"{left} {sign} {_factor(right) if self.operator == '-' else right}"
 
@@ -244,6 +247,7 @@ class Implication:
 
 Formula = Comparison | Conjunction | Summable | Proposition | Implication
 TERMS = (Rational, Quantity, Arithmetic, BoundTerm)
+sealed(Real)
 FORMULAS = (Comparison, Conjunction, Summable, Proposition, Implication)
 
 
@@ -255,6 +259,14 @@ def _demand_indices(at: tuple[Index, ...]) -> None:
 def _factor(term: Real) -> str:
     compound = isinstance(term, Arithmetic) and term.operator in "+-"
     return f"({term})" if compound else str(term)
+
+
+def _closed(term: Real) -> str:
+    """A factor that another one follows: what is bound would take that in."""
+    last = term
+    while isinstance(last, Arithmetic) and last.operator == "*":
+        last = last.of[1]
+    return f"({term})" if isinstance(last, BoundTerm) else _factor(term)
 
 
 def real(value: Real | Fraction | int) -> Real:

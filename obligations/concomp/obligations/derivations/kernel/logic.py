@@ -35,6 +35,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import REAL
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.derivations.kernel.definitions import NoDefinition, defined_quantity
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import (
     Argument,
     Assumption,
@@ -77,7 +78,7 @@ from concomp.obligations.derivations.kernel.language import (
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
 from concomp.obligations.derivations.kernel.sentences import MOVE_BY_MOVE
 from concomp.obligations.derivations.kernel.statements import DEFINITION, HYPOTHESIS, demand_statement, ends_in_moves
-from concomp.obligations.derivations.kernel.steps import QuestionInWords, SolvedStep
+from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep
 
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 
@@ -105,11 +106,13 @@ GIVEN = (HYPOTHESIS, DEFINITION)
 LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCED, DETACHED, RENAMED, EITHER)
 
 
+@exactly
 def hypothesis(name: str, origin: str, formula: Formula) -> Fact:
     """A hypothesis; `origin` is the key of the statement it comes from, or `statements.SUPPOSED`."""
     return derive(HYPOTHESIS, formula, name=name, origin=origin)
 
 
+@exactly
 def define(name: str, origin: str, formula: Formula) -> Fact:
     """What a quantity is; that nothing was known of it is seen when a fact is stated that was derived from this."""
     try:
@@ -119,6 +122,7 @@ def define(name: str, origin: str, formula: Formula) -> Fact:
     return derive(DEFINITION, formula, name=name, origin=origin)
 
 
+@exactly
 def define_quotient(name: str, origin: str, quotient: Quantity, positive: Fact, numerator: Real | int = 1) -> Fact:
     """What a quotient is, from 0 < t for what it divides by: the quotient times t is the numerator."""
     formula = positive.formula
@@ -127,12 +131,14 @@ def define_quotient(name: str, origin: str, quotient: Quantity, positive: Fact, 
     return detach(define(name, origin, Implication(formula, eq(quotient * formula.right, numerator))), positive)
 
 
+@exactly
 def state(fact: Fact, key: str, name: str = "") -> Fact:
     """The same fact, known from now on as the statement of this key, if it can be that."""
     demand_statement(fact, key)
     return label(fact, key, name)
 
 
+@exactly
 def instance(fact: Fact, values: Values) -> Fact:
     """The fact at some values of its free variables."""
     values = dict(values)
@@ -147,6 +153,7 @@ def instance(fact: Fact, values: Values) -> Fact:
     return derive(INSTANCE, formula_at(fact.formula, values), fact, using={"values": values})
 
 
+@exactly
 def join(*facts: Fact) -> Fact:
     """Several comparisons as one fact."""
     for fact in facts:
@@ -154,6 +161,7 @@ def join(*facts: Fact) -> Fact:
     return derive(JOINED, Conjunction(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
 
 
+@exactly
 def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fact) -> Fact:
     """The formula for all values of a bit, from what it says at one bit and at the other."""
     demand_exactly((Var,), bit)
@@ -165,7 +173,8 @@ def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fac
     return derive(EITHER, formula, at_one, at_other, using={"formula": formula, "bit": bit, "one": one})
 
 
-def part(fact: Fact, formula: Conjunction | Comparison) -> Fact:
+@exactly
+def part(fact: Fact, formula: Formula) -> Fact:
     """Some of the comparisons of a fact."""
     known = comparisons(fact.formula)
     demand(bool(comparisons(formula)), f"{formula} is no comparison")
@@ -173,6 +182,7 @@ def part(fact: Fact, formula: Conjunction | Comparison) -> Fact:
     return derive(PART, formula, fact, using={"formula": formula})
 
 
+@exactly
 def suppose(formula: Formula) -> Fact:
     """A formula supposed to hold at one value of each of its variables."""
     variables_ = free(formula)
@@ -182,6 +192,7 @@ def suppose(formula: Formula) -> Fact:
     return derive(ASSUMED, formula, using=_arguments(assumption), supposing=frozenset({assumption}))
 
 
+@exactly
 def discharge(supposition: Fact, fact: Fact) -> Fact:
     """The implication from what was supposed to what follows from it."""
     demand(supposition.rule is ASSUMED and supposition.fixed == free(supposition.formula), "nothing was supposed")
@@ -190,6 +201,7 @@ def discharge(supposition: Fact, fact: Fact) -> Fact:
     return derive(DEDUCED, formula, supposition, fact, discharging=supposition.assumptions)
 
 
+@exactly
 def detach(implication: Fact, premise: Fact) -> Fact:
     """The conclusion of an implication whose premise holds."""
     formula = implication.formula
@@ -199,6 +211,7 @@ def detach(implication: Fact, premise: Fact) -> Fact:
     return derive(DETACHED, formula.conclusion, implication, premise)
 
 
+@exactly
 def apply_lemma(lemma: Fact, values: Values, *premises: Fact) -> Fact:
     """What a lemma says at some values of its free variables, its premises being facts: computed, never given."""
     conclusion = instance(lemma, values) if values else lemma
@@ -207,6 +220,7 @@ def apply_lemma(lemma: Fact, values: Values, *premises: Fact) -> Fact:
     return conclusion
 
 
+@exactly
 def discharge_all(suppositions: Sequence[Fact], fact: Fact) -> Fact:
     """What follows from suppositions as an implication, the first of them outermost."""
     for supposition in reversed(suppositions):
@@ -214,6 +228,7 @@ def discharge_all(suppositions: Sequence[Fact], fact: Fact) -> Fact:
     return fact
 
 
+@exactly
 def rename_bound(bound: Real, name: Var) -> Fact:
     """A sum, supremum or limit is the same with its variable called otherwise."""
     demand(isinstance(bound, BoundTerm), f"{bound} binds no variable")
@@ -224,6 +239,7 @@ def rename_bound(bound: Real, name: Var) -> Fact:
     return derive(RENAMED, Comparison("=", bound, other), using={"bound": bound, "name": name})
 
 
+@exactly
 def assume(formula: Formula, over: Var, *parameters: Var) -> Fact:
     """The hypothesis of an induction over `over`, with the parameters fixed as well."""
     demand_exactly((Var,), over, *parameters)
@@ -237,6 +253,7 @@ def _arguments(assumption: Assumption) -> Mapping[str, Argument]:
     return {"formula": assumption.formula, "over": assumption.over, "fixes": fixed}
 
 
+@exactly
 def induction(formula: Formula, over: Var, base: Fact, step: Fact) -> Fact:
     """The formula for all values of `over`, from what it says at the start and at a successor.
 
@@ -272,6 +289,7 @@ def _names_of(some: frozenset[Var]) -> str:
     return ", ".join(sorted(map(str, some)))
 
 
+@exactly
 def solve(
     name: str,
     formula: Comparison,
@@ -302,13 +320,11 @@ def solve(
     return derive(SOLVED, formula, *premises, name=name, using={"formula": formula, "whole": tuple(whole)}, claim=claim)
 
 
-def solve_in_words(question: QuestionInWords) -> Fact:
-    """What a question says in words, once both solvers answer for it: the proposition is the question's own."""
-    demand(
-        ends_in_moves(question.formula),
-        f"{question.formula} does not begin with “{MOVE_BY_MOVE}”, so no question answers for it",
-    )
-    return derive(SOLVED, question.formula, name=question.name, claim=question)
+@exactly
+def solve_in_words(formula: Formula, asked: Asked) -> Fact:
+    """What is said in words, once both solvers answer what is asked: of use to the rule that asks the same only."""
+    demand(ends_in_moves(formula), f"{formula} does not begin with “{MOVE_BY_MOVE}”, so no question answers for it")
+    return derive(SOLVED, formula, name=asked.name, claim=asked)
 
 
 def _is_equation(comparison: Comparison) -> bool:

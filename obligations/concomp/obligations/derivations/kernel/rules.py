@@ -6,8 +6,9 @@ the sets of queries, strategies and numbers are not empty.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import FIRST, NEXT, THEN, ZERO, Index, Var, variables
 from concomp.obligations.derivations.kernel.language import (
@@ -80,6 +81,7 @@ def _at_most(fact: Fact) -> tuple[Real, Real]:
     return formula.left, formula.right
 
 
+@exactly
 def extensionality(binder: Real, fact: Fact) -> Fact:
     """From f = g: the bound term, whose body is f, equals the one whose body is g."""
     demand(isinstance(binder, BoundTerm), f"{binder} is no sum, supremum or limit")
@@ -91,6 +93,7 @@ def extensionality(binder: Real, fact: Fact) -> Fact:
     return derive(EXTENSIONALITY, eq(binder, other), fact, using={"binder": binder})
 
 
+@exactly
 def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) -> Fact:
     """From 0 ≤ f, f ≤ g and the convergence of Σ g: that of Σ f."""
     zero, small = _at_most(non_negative)
@@ -102,7 +105,8 @@ def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) 
     return derive(COMPARISON, Summable(variable, small), *premises, using={"variable": variable})
 
 
-def convergence(variable: Var, body: Real, converging: Iterable[Fact]) -> Fact:
+@exactly
+def convergence(variable: Var, body: Real, converging: Sequence[Fact]) -> Fact:
     """From the convergence of the sums of its parts: that of the sum of a linear combination."""
     known = tuple(converging)
     _sums(variable, combination(body, variable), known, ZERO)
@@ -110,7 +114,8 @@ def convergence(variable: Var, body: Real, converging: Iterable[Fact]) -> Fact:
     return derive(COMBINED, Summable(variable, body), *known, using={"variable": variable, "body": body})
 
 
-def summation(variable: Var, fact: Fact, converging: Iterable[Fact], start: Index = ZERO) -> Fact:
+@exactly
+def summation(variable: Var, fact: Fact, converging: Sequence[Fact], start: Index = ZERO) -> Fact:
     """From a comparison, linear in terms whose sums converge: the same about the sums from `start` on."""
     formula, known = _inequality(fact), tuple(converging)
     demand(formula.relation != "<", "a strict inequality need not stay strict when it is summed")
@@ -131,6 +136,7 @@ def _sums(variable: Var, parts: Combination, known: tuple[Fact, ...], start: Ind
     return [(coefficient, total(variable, body, start)) for coefficient, body in parts]
 
 
+@exactly
 def first_term(converges: Fact, start: Index) -> Fact:
     """From the convergence of Σ f: the sum from `start` on is the first term and the rest."""
     formula = converges.formula
@@ -143,6 +149,7 @@ def first_term(converges: Fact, start: Index) -> Fact:
     return derive(FIRST_TERM, eq(total(variable, body, start), first + rest), converges, using={"start": start})
 
 
+@exactly
 def least(variable: Var, below: Fact) -> Fact:
     """From f ≤ B for every value of the variable: sup f ≤ B."""
     body, bound = _at_most(below)
@@ -151,6 +158,7 @@ def least(variable: Var, below: Fact) -> Fact:
     return derive(LEAST, le(supremum(variable, body), bound), below, using={"variable": variable})
 
 
+@exactly
 def upper(variable: Var, below: Fact) -> Fact:
     """From f ≤ B for every value of the variable: f ≤ sup f."""
     body, bound = _at_most(below)
@@ -159,6 +167,7 @@ def upper(variable: Var, below: Fact) -> Fact:
     return derive(UPPER, le(body, supremum(variable, body)), below, using={"variable": variable})
 
 
+@exactly
 def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
     """From 0 ≤ n and n ≤ d: q·d = n and 0 ≤ q ≤ 1 for the quantity of this name."""
     zero, small = _at_most(non_negative)
@@ -171,6 +180,7 @@ def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
     return derive(QUOTIENT, Conjunction(parts), non_negative, at_most, using={"name": name})
 
 
+@exactly
 def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below: Fact, converges: Fact) -> Fact:
     """From f(s, q, a) ≥ 0 and Σ_a f(then(s,a), first(s), a) ≤ B, which converges: Σ_a sup_s f(s, q, a) ≤ B."""
     zero, body = _at_most(non_negative)
@@ -187,6 +197,7 @@ def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below:
     return derive(SELECTION, chosen, non_negative, below, converges, using=arguments)
 
 
+@exactly
 def monotone_limit(number: Var, grows: Fact, below: Fact) -> Fact:
     """From f(n) ≤ f(n+1) and f(n) ≤ B: lim f = sup f."""
     body, following = _at_most(grows)
@@ -201,6 +212,7 @@ def monotone_limit(number: Var, grows: Fact, below: Fact) -> Fact:
     return derive(MONOTONE_LIMIT, equal, grows, below, using={"number": number})
 
 
+@exactly
 def vanishing(number: Var, below: Fact, converges: Fact) -> Fact:
     """From B ≤ Σ_{a≥k} f(a) for all k: B ≤ 0."""
     bound, tail = _at_most(below)

@@ -12,6 +12,9 @@ from string import Formatter
 from typing import NoReturn, TypeVar
 
 T = TypeVar("T")
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθικλμνξπρστυφχψωΔΣΩ∏")
+SIGNS = frozenset("0123456789₀₁₂₃₄₅₆₇₈₉₊⁺⁰¹²³ᴹᶜ∞~_'′ (),!")
+"""What names are written with: no two of these look alike."""
 WORD = re.compile(r"[^\W\d][\w'′]*|\(ε,δ\)")
 """A word, and the pair of parameters, which is written as one."""
 
@@ -27,15 +30,48 @@ def sealed(kind: type[T]) -> type[T]:
         raise IllFormed(f"{subclass.__name__}: {kind.__name__} can have no subclass: use {kind.__name__} itself")
 
     kind.__init_subclass__ = classmethod(refuse)  # type: ignore[assignment]
+    # What is frozen stays so: a state is set by nobody.
+    if "__setstate__" in vars(kind):
+        kind.__setstate__ = _refuse_state  # type: ignore[attr-defined]
+    _SEALED.add(kind)
     return kind
+
+
+_SEALED: set[type] = set()
+
+
+def _refuse_state(self: object, state: object) -> NoReturn:
+    raise IllFormed(f"a {type(self).__name__} is made by its class only, and never changed")
+
+
+def is_sealed(kind: type) -> bool:
+    """Whether a type can have no more subclasses than it has."""
+    return kind in _SEALED
+
+
+def is_one_of(kinds: tuple[type, ...], part: object) -> bool:
+    """Whether a part is of one of these very types: of classes, too, that may say that they equal others."""
+    own = type(part)
+    return any(own is kind for kind in kinds)
 
 
 def demand_exactly(kinds: tuple[type, ...], *parts: object) -> None:
     """Make sure that parts are of these very types."""
     for part in parts:
-        if type(part) not in kinds:
+        if not is_one_of(kinds, part):
             wanted = " or ".join(kind.__name__ for kind in kinds)
             raise IllFormed(f"{part!r} is a {type(part).__name__}: write {wanted}")
+
+
+def demand_one_line(*texts: str) -> None:
+    """Make sure that what something is called can be read as that: it is one line, and closes no bracket of others."""
+    demand_exactly((str,), *texts)
+    for text in texts:
+        rest = text
+        while (shorter := re.sub(r"\[[^][]*\]", "", rest)) != rest:
+            rest = shorter
+        if not text.isprintable() or set(rest) & set("[]"):
+            raise IllFormed(f"{text!r} would be read as more than a name: choose one line, with all brackets closed")
 
 
 def demand_one_of(allowed: Iterable[str], text: str) -> None:
@@ -55,9 +91,19 @@ def demand_name(name: str) -> None:
         raise IllFormed(f'{name!r} cannot be quoted in what solvers read: choose a name without | \\ " ;')
 
 
+def demand_letters(name: str) -> None:
+    """Make sure that a name is written with letters of which no two look alike."""
+    others = {*name} - LETTERS - SIGNS
+    if others:
+        raise IllFormed(
+            f"{name!r} has {', '.join(sorted(others))}, which may look like others: choose one word of plain letters"
+        )
+
+
 def demand_one_word(name: str) -> None:
     """Make sure that a name is one word: others are those of parts and symbols, or look like what is made of them."""
     demand_name(name)
+    demand_letters(name)
     if not WORD.fullmatch(name):
         raise IllFormed(f"{name!r} may be the name of what belongs to another variable: choose one word")
 

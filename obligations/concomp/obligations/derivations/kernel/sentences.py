@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
-from concomp.obligations.derivations.kernel.sealing import IllFormed, demand_exactly, demand_places, sealed
+from concomp.obligations.derivations.kernel.exactness import demand_fields
+from concomp.obligations.derivations.kernel.sealing import IllFormed, demand_places, sealed
 
 MOVE_BY_MOVE = "move by move, "
 """How every sentence begins that solvers answer for, and no other: it is for the rules that know its question."""
@@ -34,8 +35,7 @@ class Sentence:
 
     def __post_init__(self) -> None:
         """Refuse a text that has not a place for each of these."""
-        demand_exactly((tuple,), self.takes, self.names, *self.names)
-        demand_exactly((str,), *self.takes, *(sort for of in self.names for sort in of))
+        demand_fields(self)
         demand_places(self.text, len(self.takes) + len(self.names))
 
     def demand_about(self, sorts: tuple[str, ...], names: tuple[tuple[str, ...], ...]) -> None:

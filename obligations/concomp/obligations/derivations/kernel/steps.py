@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, final
+from typing import final
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.derivations.kernel.language import Formula
+from concomp.obligations.derivations.kernel.exactness import demand_fields
 from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
 from concomp.obligations.solvers.algebra import Claim, Question, script
-
-
-class QuestionInWords(Question, Protocol):
-    """A question about more than reals, which says in words what its answer proves."""
-
-    @property
-    def formula(self) -> Formula:
-        """What is proved: a sentence that solvers answer for, or that one under suppositions."""
 
 
 @final
@@ -55,6 +47,10 @@ class SolvedStep(Claim):
     strict: Term
     dispensable: tuple[Term, ...]
     is_equation: bool
+
+    def __post_init__(self) -> None:
+        """Refuse what is no term."""
+        demand_fields(self)
 
     @property
     def controls(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ perhaps none. So two compositions are compared by their weights only if both hav
 
 from __future__ import annotations
 
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Formula
@@ -45,11 +46,13 @@ DISCRETE_TOGETHER = Rule(
 )
 
 
+@exactly
 def composed_members(wanted: Index) -> Index:
     """V[f] ∘* IECC, f the function of a demand."""
     return BEHIND(VERIFIER(SUITABLE(C, wanted)), BESIDE(MEMBERS(C)))
 
 
+@exactly
 def told_samples(function: Index) -> Index:
     """V[f] ∘* the player of a theorem with slots, told all samples."""
     composition, wanted = of_composition(function)
@@ -57,11 +60,13 @@ def told_samples(function: Index) -> Index:
     return BEHIND(VERIFIER(function), TOLD(player, RESPONSES_OF(composition)))
 
 
+@exactly
 def handed_samples() -> Index:
     """V[f^Filt] ∘* the simulators, each handed a fresh sample of its own."""
     return BEHIND(CHAIN(VERIFIER(filtered(C)), HANDED(TOGETHER(SIMULATORS(C)))), FRESH(C))
 
 
+@exactly
 def simulators_of(wanted: Index) -> Formula:
     """That those have simulators who are played by what they are told, by a demand."""
     if wanted == OF_PURE:
@@ -70,12 +75,14 @@ def simulators_of(wanted: Index) -> Formula:
     return simulated(simulated_ones, EVERY_PARAMETERS(C))
 
 
+@exactly
 def discrete_members(wanted: Index, answers: Fact) -> Fact:
     """From discrete answers of every mechanism: those of all, side by side."""
     _demand_answers(answers)
     return derive(DISCRETE_TOGETHER, discrete(composed_members(wanted)), answers, using={"demand": wanted})
 
 
+@exactly
 def discrete_simulators(function: Index, answers: Fact, simulators: Fact, found: Fact) -> Fact:
     """From discrete answers of every mechanism, and simulators: those of the player, told the samples of slots.
 
@@ -88,6 +95,7 @@ def discrete_simulators(function: Index, answers: Fact, simulators: Fact, found:
     return derive(DISCRETE_TOGETHER, discrete(told_samples(function)), answers, simulators, found)
 
 
+@exactly
 def discrete_handed(answers: Fact, simulators: Fact) -> Fact:
     """The same of simulators under a filter, each handed a sample of its own."""
     _demand_answers(answers)

@@ -11,6 +11,7 @@ from functools import cache
 from typing import final
 
 from concomp.obligations.derivations.kernel.definitions import symbols
+from concomp.obligations.derivations.kernel.exactness import demand_fields
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, NEXT, ZERO, Constructor, Index, Var
 from concomp.obligations.derivations.kernel.language import Formula, Quantity, Real, eq, term_at, total
@@ -45,6 +46,10 @@ class DrawnSlots:
     """The quantities of slots, by a function that says who takes one, and their definitions."""
 
     function: Index
+
+    def __post_init__(self) -> None:
+        """Refuse what is no index."""
+        demand_fields(self)
 
     @property
     def composition(self) -> Index:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.logic import apply_lemma, hypothesis, suppose
@@ -56,29 +57,34 @@ ANSWERS = Rule(
 COMPOSITION, EVERY = AS_CONTINUAL(INTERACTIVE), EVERY_INTERACTIVE(INTERACTIVE)
 
 
+@exactly
 def told_first(interactive: Index) -> Index:
     """V[f_~] ∘* I ∘* M whose first pair is (s_0,s_1)."""
     guard = CHAIN(BEGINNING(interactive), VERIFIER(NEIGHBOURING(interactive)))
     return BEHIND(guard, IDENTIFIED(CONTINUAL(interactive)))
 
 
+@exactly
 def served(interactive: Index) -> Index:
     """M(s_b) behind what hands on one of two identical queries."""
     return BEHIND(SERVING(interactive), STARTED(interactive))
 
 
+@exactly
 def neighbouring_consistent(*proved: Fact) -> Fact:
     """From what f_~ admits after its first pair: it is first-pair consistent, whatever ~ and the mechanisms are."""
     demand_proved(neighbouring.STAGES, proved, "f_~")
     return derive(READ_ON, consistent(EVERY_FUNCTION(COMPOSITION)).formula, *proved)
 
 
+@exactly
 def answers_discretely(interactive: Fact) -> Fact:
     """From discrete answers of interactive mechanisms: those of continual ones."""
     demand(interactive.formula == discrete(EVERY), f"{interactive.formula} is not about every interactive mechanism")
     return derive(ANSWERS, discrete(every_member(COMPOSITION)), interactive)
 
 
+@exactly
 def private_exceptions(of_first_pairs: Fact) -> Fact:
     """From privacy behind every first pair that differs: the privacy of exceptional mechanisms."""
     own = EVERY_PARAMETERS(COMPOSITION)

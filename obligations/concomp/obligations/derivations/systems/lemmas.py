@@ -7,9 +7,11 @@ and a hypothesis that nobody can read is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 
 from concomp.obligations.derivations.kernel.definitions import NoDefinition, Symbol, symbol, symbols
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand, derive
 from concomp.obligations.derivations.kernel.freshness import demand_fresh, demand_meanings
 from concomp.obligations.derivations.kernel.indices import Index
@@ -55,14 +57,16 @@ ORDER = (
 """What may be supposed of a mechanism and its parameters, in the order in which it is."""
 OF_PARAMETERS = frozenset(fact.formula for fact in (AT_LEAST_1, *DELTA_RANGE))
 """What is so of all parameters: ε ≥ 0 and 0 ≤ δ ≤ 1."""
-READINGS: Mapping[Formula, Proposition] = {
-    **{fact.formula: discrete(M) for fact in KERNEL},
-    PRIVATE.formula: private(M, PARAMETERS),
-    EPSILON.formula: positive(PARAMETERS),
-    NO_EPSILON.formula: zero(PARAMETERS),
-    eq(DELTA, 0): pure(PARAMETERS),
-    **{fact.formula: enough(least_budget.BUDGET, M, PARAMETERS) for fact in least_budget.ENOUGH},
-}
+READINGS: Mapping[Formula, Proposition] = MappingProxyType(
+    {
+        **{fact.formula: discrete(M) for fact in KERNEL},
+        PRIVATE.formula: private(M, PARAMETERS),
+        EPSILON.formula: positive(PARAMETERS),
+        NO_EPSILON.formula: zero(PARAMETERS),
+        eq(DELTA, 0): pure(PARAMETERS),
+        **{fact.formula: enough(least_budget.BUDGET, M, PARAMETERS) for fact in least_budget.ENOUGH},
+    }
+)
 """What a hypothesis about weights says of the mechanism."""
 
 
@@ -98,7 +102,8 @@ def _demand_any_mechanism(lemmas: Iterable[Fact], rule: Rule) -> None:
         raise WrongStep(f"what is said need not be so of every mechanism: {error}") from error
 
 
-def suppositions_of(rule: Rule, *lemmas: Fact, answered: Iterable[Formula] = ()) -> tuple[Formula, ...]:
+@exactly
+def suppositions_of(rule: Rule, *lemmas: Fact, answered: Collection[Formula] = ()) -> tuple[Formula, ...]:
     """What derivations suppose of the mechanism that they are about; WrongStep for a hypothesis without a reading.
 
     rule: that generalises them. answered: hypotheses that it answers for in another way.
@@ -111,6 +116,7 @@ def suppositions_of(rule: Rule, *lemmas: Fact, answered: Iterable[Formula] = ())
     return tuple(each for each in ORDER if each in read)
 
 
+@exactly
 def hypotheses_of(*facts: Fact) -> tuple[Fact, ...]:
     """The hypotheses of all that facts were derived from, statements of their own among it, in a fixed order."""
     return tuple(fact for fact in _ancestors(facts) if fact.rule == HYPOTHESIS)
@@ -128,18 +134,21 @@ def _ancestors(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     return tuple(seen[number] for number in sorted(seen))
 
 
-def implication(premises: Iterable[Formula], conclusion: Formula) -> Formula:
+@exactly
+def implication(premises: Collection[Formula], conclusion: Formula) -> Formula:
     """The implication from several premises, the first outermost."""
     for premise in reversed(tuple(premises)):
         conclusion = Implication(premise, conclusion)
     return conclusion
 
 
-def of_system(system: Index, suppositions: Iterable[Formula]) -> tuple[Formula, ...]:
+@exactly
+def of_system(system: Index, suppositions: Collection[Formula]) -> tuple[Formula, ...]:
     """What is supposed of a mechanism, of a system."""
     return tuple(formula_at(each, {M: system}) for each in suppositions)
 
 
+@exactly
 def for_every_mechanism(lemma: Fact) -> Fact:
     """From Lemma 4.7 about one mechanism: every mechanism of which its hypotheses hold has a simulator."""
     demand(lemma.formula == EQUIVALENT, f"{lemma.formula} is not Lemma 4.7")
@@ -147,6 +156,7 @@ def for_every_mechanism(lemma: Fact) -> Fact:
     return derive(EVERY_MECHANISM, formula, lemma, *hypotheses_of(lemma))
 
 
+@exactly
 def any_epsilon(if_positive: Fact, if_zero: Fact) -> Fact:
     """From what holds if ε > 0 and what holds if ε = 0: the same without either."""
     case, other = positive(PARAMETERS), zero(PARAMETERS)

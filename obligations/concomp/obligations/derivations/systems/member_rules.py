@@ -6,6 +6,7 @@ mechanism of a composition, each with its own function and parameters, holds of 
 
 from __future__ import annotations
 
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
@@ -107,6 +108,7 @@ EACH_WAITING = Rule(
 AMONG_ALL = Rule("among all", "What holds of every mechanism of a composition holds of every exceptional one.")
 
 
+@exactly
 def each_simulated(simulators: Fact) -> Fact:
     """From a simulator for every mechanism, or every exceptional one: their shares are those of the simulators."""
     own, played, formula = share(MEMBERS(C)), share(SIMULATORS(C)), simulators.formula
@@ -118,6 +120,7 @@ def each_simulated(simulators: Fact) -> Fact:
     return derive(EACH_SIMULATED, says[formula], simulators)
 
 
+@exactly
 def each_waiting(simulators: Fact, no_delta: Fact) -> tuple[Fact, Fact]:
     """From lazy simulators for every mechanism, where δ_j = 0: shares are those of simulators that wait; they do."""
     wanted = simulated_lazily_by_delta(every_member(C), EVERY_PARAMETERS(C))
@@ -128,12 +131,14 @@ def each_waiting(simulators: Fact, no_delta: Fact) -> tuple[Fact, Fact]:
     return alike, derive(EACH_WAITING, waits(C), simulators, no_delta, using={"what": "waiting"})
 
 
+@exactly
 def among_exceptions(every: Fact) -> Fact:
     """From discrete answers of every mechanism: those of every exceptional one."""
     demand(every.formula == discrete(every_member(C)), f"{every.formula} is not that all answers are discrete")
     return derive(AMONG_ALL, discrete(every_exception(C)), every)
 
 
+@exactly
 def ordinary_alike(alike: Fact) -> Fact:
     """From runs that begin identical: if all f_j are first-pair consistent, ordinary shares are those of world 0."""
     worlds = eq(*(weight(guarded_world(IDENTICAL_FIRST(), F, bit, M)) for bit in (BIT_0, BIT_1)))
@@ -144,6 +149,7 @@ def ordinary_alike(alike: Fact) -> Fact:
     return derive(ORDINARY, Implication(consistent(EVERY_FUNCTION(C)).formula, same), alike, using={"of": C})
 
 
+@exactly
 def draw_first(simulators: Index, kept: Fact) -> Fact:
     """From `asked when wanted` and `kept`, which weigh alike: the share of a simulator is a mean share."""
     wanted = eq(weight(BEHIND(T, ASKED(RR))), weight(BEHIND(T, KEPT(RR))))
@@ -151,6 +157,7 @@ def draw_first(simulators: Index, kept: Fact) -> Fact:
     return derive(DRAWN_FIRST, eq(share(simulators), mean_share(simulators)), kept, using={"simulators": simulators})
 
 
+@exactly
 def product_of(name: str, factor: Real) -> tuple[Real, Fact, Fact]:
     """The product of a factor over the first j mechanisms, with its two defining equations."""
     product, origin = Quantity(name, (C, B, H, J)), "HSV26 Definition 4.1"
@@ -158,6 +165,7 @@ def product_of(name: str, factor: Real) -> tuple[Real, Fact, Fact]:
     return product, start, define("a factor more", origin, eq(term_at(product, {J: NEXT(J)}), product * factor))
 
 
+@exactly
 def side_by_side(wanted: Index, product: tuple[Real, Fact, Fact], answers: Fact, *follows: Fact) -> Fact:
     """From what a transcript is to its parts: V[f] ∘* IECC weighs the product over all created mechanisms, or 0.
 
@@ -167,6 +175,7 @@ def side_by_side(wanted: Index, product: tuple[Real, Fact, Fact], answers: Fact,
     return _product(SUITABLE(C, wanted), composed_members(wanted), of_members, product, answers, follows)
 
 
+@exactly
 def samples_side_by_side(product: tuple[Real, Fact, Fact], answers: Fact, *follows: Fact) -> Fact:
     """The same for simulators under a filter, each told its own fresh sample: the factors are mean shares."""
     return _product(filtered(C), handed_samples(), mean_share(SIMULATORS(C)), product, answers, follows)
@@ -191,6 +200,7 @@ def _product(
     return derive(SIDE_BY_SIDE, equal, start, more, answers, *follows, using=arguments)
 
 
+@exactly
 def played_side_by_side(
     function: Index, answers: Fact, follows: tuple[Fact, ...], found: Fact, held: tuple[Fact, ...], *late: Fact
 ) -> Fact:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.definitions import defined_symbol
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1
 from concomp.obligations.derivations.kernel.language import Comparison, Formula, Implication, eq
@@ -80,6 +81,7 @@ def _demand_derived(alike: Fact) -> None:
     demand(not hypotheses_of(alike), f"{alike.formula} rests on a hypothesis")
 
 
+@exactly
 def for_pairs(lemma: Fact, same: Fact, *enough: Fact) -> Fact:
     """From Lemma 5.6 for any budget that is enough, and answers to identical pairs: the lemma for pairs.
 
@@ -99,6 +101,7 @@ def for_pairs(lemma: Fact, same: Fact, *enough: Fact) -> Fact:
     return derive(WITH_PAIRS, implication(premises, conclusion), *known, using={"system": SYSTEM})
 
 
+@exactly
 def for_exchanged_pairs(lemma: Fact, same: Fact, exchanged: Fact) -> Fact:
     """From the simulation with δ if exchanging sides exchanges worlds, and functions under which it does: for pairs."""
     demand(lemma.formula == lazily(DELTA, alike.lazy(H)), f"{lemma.formula} is about others")

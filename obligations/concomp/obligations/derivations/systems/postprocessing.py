@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.language import Quantity, le, term_at
 from concomp.obligations.derivations.kernel.logic import (
     apply_lemma,
     detach,
@@ -10,10 +11,13 @@ from concomp.obligations.derivations.kernel.logic import (
     hypothesis,
     instance,
     join,
+    solve,
     state,
     suppose,
 )
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.systems.language import (
+    BEHIND,
     CHAIN,
     DOUBLED,
     F_INSIDE,
@@ -37,6 +41,20 @@ from concomp.obligations.derivations.systems.system_rules import alike, as_priva
 CHAINS = state(join(related(ON_A_MECHANISM), related(IN_A_CHAIN)), "HSV26 Definition 2.17")
 ASSOCIATES = alike(ON_A_MECHANISM)
 POST_PROCESSING = state(data_processing(ASSOCIATES), "HSV26 Lemma 2.16")
+
+# At any distance, an adversary being a processing P.
+APART = Quantity("Apart", (P, M))
+"""0 if the views of P with M are within d, otherwise 1."""
+FUNCTION = hypothesis(
+    "the view of the adversary alone is a function of its view with Q inside, and a function of both is no further "
+    "apart",
+    "Haney23 Definition 2.1",
+    le(term_at(APART, {M: BEHIND(Q, M)}), term_at(APART, {P: CHAIN(P, Q)})),
+)
+GIVEN = hypothesis("M is d-D DP", SUPPOSED, le(APART, 0))
+POST_PROCESSING_AT_ANY_DISTANCE = solve(
+    "with Q inside", le(term_at(APART, {M: BEHIND(Q, M)}), 0), FUNCTION, instance(GIVEN, {P: CHAIN(P, Q)})
+)
 
 NO_MESSAGE = hypothesis("HALT", "HSV26 Definition 2.6", HALT_IS_NO_MESSAGE.formula)
 SWAPPED = state(detach(alike(SWAP), NO_MESSAGE), "HSV26 Claim 6.3")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import NEXT, Index
 from concomp.obligations.derivations.kernel.language import Conjunction, Proposition, eq, term_at
@@ -38,21 +39,25 @@ TAKERS = Rule(
 )
 
 
+@exactly
 def sub_multiset(function: Index) -> Proposition:
     """What a function demands of the parameters of the mechanisms that take slots."""
     return Proposition(sentences.SUB_MULTISET, (function,))
 
 
+@exactly
 def created_in_order(function: Index) -> Proposition:
     """What a function of fixed mechanisms demands: the j-th creation is of α_j, and there are at most k."""
     return Proposition(sentences.CREATED_IN_ORDER, (function,))
 
 
+@exactly
 def finds_free_slot(function: Index) -> Proposition:
     """That there is a slot to take."""
     return Proposition(sentences.FINDS_FREE_SLOT, (function,))
 
 
+@exactly
 def free_slot(fits: Fact, function: Index, *proved: Fact) -> Fact:
     """From what a verification function demands, and slots that are counted: there is a slot to take."""
     _, wanted = of_composition(function)
@@ -62,6 +67,7 @@ def free_slot(fits: Fact, function: Index, *proved: Fact) -> Fact:
     return derive(FREE_SLOTS, finds_free_slot(function), fits, *proved, using={"function": function})
 
 
+@exactly
 def free_slot_by_number(ordered: Fact, function: Index, *proved: Fact) -> Fact:
     """From the order of creations, and slots that are taken by number: there is a slot to take."""
     _, wanted = of_composition(function)
@@ -71,6 +77,7 @@ def free_slot_by_number(ordered: Fact, function: Index, *proved: Fact) -> Fact:
     return derive(FREE_SLOTS, finds_free_slot(function), ordered, *proved, using={"function": function})
 
 
+@exactly
 def in_numbers(drawn: DrawnSlots, *proved: Fact) -> Fact:
     """From what slots are: the same of the numbers that say who holds which."""
     demand_slots(proved)
@@ -87,6 +94,7 @@ def in_numbers(drawn: DrawnSlots, *proved: Fact) -> Fact:
     return derive(HELD_SLOTS, says, *drawn.no_holder, *drawn.no_slot, *proved)
 
 
+@exactly
 def takers(drawn: DrawnSlots, there_is_one: Fact, *proved: Fact) -> tuple[Fact, ...]:
     """From what slots are, and that there is one to take: where the function admits, who takes one holds one.
 
@@ -102,6 +110,7 @@ def takers(drawn: DrawnSlots, there_is_one: Fact, *proved: Fact) -> tuple[Fact, 
     return (derive(TAKERS, one, *drawn.no_slot, there_is_one, *proved),)
 
 
+@exactly
 def distribute(function: Index, there_is_one: Fact, *proved: Fact) -> tuple[Fact, Fact]:
     """From what slots are, and that there is one to take: the mean of the product, of none and of one share more."""
     composition, wanted = of_composition(function)
@@ -111,12 +120,14 @@ def distribute(function: Index, there_is_one: Fact, *proved: Fact) -> tuple[Fact
     return means.of_none, means.of_one_more(DEMANDS[wanted].share(composition), *who)
 
 
+@exactly
 def demand_found(function: Index, there_is_one: Fact) -> None:
     """Make sure that there is a slot to take; WrongStep if that is not said."""
     says = finds_free_slot(function)
     demand(there_is_one.formula == says, f"{there_is_one.formula} does not say that {says}")
 
 
+@exactly
 def demand_slots(proved: Sequence[Fact]) -> None:
     """Make sure that facts are those about slots; WrongStep if not."""
     demand_proved([slots.start(), slots.step(Rules()), slots.injective()], proved, "slots")

@@ -15,14 +15,16 @@ from types import MappingProxyType
 from typing import final
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.terms import LEAVES
+from concomp.model.language.syntax.terms import LEAVES, Term
 from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.exactness import demand_fields, exactly
 from concomp.obligations.derivations.kernel.facts import demand
 from concomp.obligations.derivations.kernel.indices import Index, Var
 from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition
 from concomp.obligations.derivations.kernel.sealing import sealed
 from concomp.obligations.derivations.kernel.sentences import Sentence
 from concomp.obligations.derivations.systems import language
+from concomp.obligations.derivations.systems.descriptions.exact_terms import demand_terms
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.messages import Function
 from concomp.obligations.derivations.systems.descriptions.vocabulary import spoken_of, vocabulary
@@ -53,6 +55,10 @@ class Meaning:
     laws: Callable[..., tuple[Law, ...]]
     own: Callable[..., tuple[Function, ...]] = lambda *names: ()
     of_heard: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what only looks like these."""
+        demand_fields(self)
 
 
 MEANINGS: Mapping[Sentence, Meaning] = MappingProxyType(
@@ -106,6 +112,7 @@ class Supposition:
 
     def __post_init__(self) -> None:
         """Make sure that there are laws, and that the sentence shows them."""
+        demand_fields(self)
         says = self.formula.sentence.text
         demand(self.sentence in MEANINGS, f"no laws are known of “{says}”: suppose what has a meaning")
         demand_meaning(self.sentence, MEANINGS[self.sentence])
@@ -114,6 +121,10 @@ class Supposition:
     def formula(self) -> Proposition:
         """What it says, with its laws."""
         return Proposition(self.sentence, self.at)
+
+    def law(self, number: int, *values: Term) -> Instance:
+        """One of its laws, by its number, at some values."""
+        return Instance(self, number, values)
 
     @property
     def laws(self) -> tuple[Law, ...]:
@@ -137,6 +148,30 @@ class Supposition:
         return tuple(index.name for index in self.at if isinstance(index, Var))
 
 
+@final
+@sealed
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A law at some values of its symbols: which it is, of which supposition. What it says is computed from these."""
+
+    supposition: Supposition
+    number: int
+    values: tuple[Term, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what is no law, and values that are no terms."""
+        demand_fields(self)
+        demand_terms(*self.values)
+        known = 0 <= self.number < len(self.supposition.laws)
+        demand(known, f"“{self.supposition.formula}” has no law of the number {self.number}")
+
+    @property
+    def term(self) -> Term:
+        """What it says there."""
+        return self.supposition.laws[self.number].at(self.values)
+
+
+@exactly
 @cache
 def demand_meaning(sentence: Sentence, meaning: Meaning) -> None:
     """Make sure that a sentence shows its laws, and that these speak of what it is about; WrongStep if not."""

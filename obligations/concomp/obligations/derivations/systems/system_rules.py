@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition, eq
@@ -48,24 +49,28 @@ DATA_PROCESSING = Rule(
 )
 
 
+@exactly
 def solve_stage(stage: Stage) -> Fact:
     """What both solvers prove about described systems."""
-    return solve_in_words(stage)
+    return solve_in_words(stage.formula, stage.asked)
 
 
+@exactly
 def demand_proved(stages: Sequence[Stage], proved: Sequence[Fact], of: str) -> None:
-    """Make sure that facts are those that solvers prove of stages; WrongStep if not."""
-    claims = [fact.claim for fact in proved]
-    are_stages = all(type(claim) is Stage for claim in claims) and claims == list(stages)
+    """Make sure that facts are those that solvers prove of stages, word by word; WrongStep if not."""
+    wanted = [(stage.formula, stage.asked) for stage in stages]
     loose = any(fact.assumptions for fact in proved)
+    are_stages = [(fact.formula, fact.claim) for fact in proved] == wanted
     demand(are_stages and not loose, f"the premises are not the {len(stages)} facts about {of}")
 
 
+@exactly
 def tapes(bisimulation: Bisimulation, *proved: Fact) -> Fact:
     """From the three obligations: both systems give every transcript the same weight, if what is supposed holds."""
     return _by_tapes(bisimulation, proved, eq(*map(weight, _of(bisimulation))))
 
 
+@exactly
 def tapes_of_views(bisimulation: Bisimulation, *proved: Fact) -> Fact:
     """From the same: both systems are equivalent, whether their answers are discrete or not."""
     return _by_tapes(bisimulation, proved, equivalent(*_of(bisimulation)))
@@ -84,16 +89,19 @@ def _by_tapes(bisimulation: Bisimulation, proved: Sequence[Fact], conclusion: Fo
     return derive(TAPES, supposing(bisimulation.supposed, conclusion), *proved, using=using)
 
 
+@exactly
 def related(bisimulation: Bisimulation) -> Fact:
     """That both systems of a link weigh the same, once solvers have proved the obligations."""
     return tapes(bisimulation, *map(solve_stage, bisimulation.stages))
 
 
+@exactly
 def alike(bisimulation: Bisimulation) -> Fact:
     """That both systems of a link are equivalent, once solvers have proved the obligations."""
     return tapes_of_views(bisimulation, *map(solve_stage, bisimulation.stages))
 
 
+@exactly
 def views(of: Index, as_: Index, equal: Fact, *have_discrete_answers: Fact) -> Fact:
     """From equal weights, in both worlds and of all transcripts, of two systems with discrete answers: they are alike.
 
@@ -106,6 +114,7 @@ def views(of: Index, as_: Index, equal: Fact, *have_discrete_answers: Fact) -> F
     return derive(VIEWS, equivalent(of, as_), equal, *have_discrete_answers, using={"of": of, "as": as_})
 
 
+@exactly
 def as_private(views_alike: Fact, known: Fact) -> Fact:
     """From two equivalent systems, one of which is private: so is the other."""
     said, supposed = views_alike.formula, known.formula
@@ -123,6 +132,7 @@ def as_private(views_alike: Fact, known: Fact) -> Fact:
     return derive(EQUIVALENCE, private(of, parameters), views_alike, known, using=arguments)
 
 
+@exactly
 def data_processing(associates: Fact) -> Fact:
     """From the association of an adversary, a post-processing and a mechanism: post-processing keeps privacy."""
     one, other = BEHIND(CHAIN(P, Q), M), BEHIND(P, BEHIND(Q, M))

@@ -17,22 +17,20 @@ def definition(rule: str, formula: Term) -> Definition:
     head, *beside = left[1:] if left[0] in ("-", "*") else (left,)
     positive = ("<", "0", left[2]) if left[0] == "*" and rule != "quotient" else None
     demand(equation[0] == "=" and head[0] == "quantity" and guard == positive, "{} defines nothing", formula)
-    listed = [each for argument in head[2:] for each, _ in nodes(argument)]
-    made = all(each[0] in ("var", "successor", "extended", "other") or len(each) == 1 for each in listed)
-    by_itself = all(each[0] != "var" or listed.count(each) == 1 for each in listed)
-    demand(made and by_itself, "{} is not at arbitrary indices, each by itself", head)
+    for each in (listed := [each for argument in head[2:] for each, _ in nodes(argument)]):
+        made = each[0] in ("successor", "extended", "other") or len(each) == 1
+        demand(made or (each[0] == "var" and listed.count(each) == 1), "{} is not at any indices, each by itself", head)
     for bit in free(equation) - free(head):
         opposite = at(equation, {bit: make("other", bit)})
         symmetric = bit[2] == "bit" and opposite[1] == left and polynomial(opposite[2]) == polynomial(equation[2])
         demand(symmetric, "{} does not depend on {}", head, bit)
-    return equation, head, tuple(each for term in (equation[2], *beside) for each in occurrences(term))
+    found = [each for term in (equation[2], *beside) for each in nodes(term)]
+    return equation, head, tuple(at(each, dict(map(fresh, bound))) for each, bound in found if each[0] == "quantity")
 
 
-def occurrences(term: Term) -> Iterator[Term]:
-    """The quantities of a term, at their indices; a bound variable is not the same as a free one of its name."""
-    for each, bound in nodes(term):
-        if each[0] == "quantity":
-            yield at(each, {variable: ("var", f"bound {variable[1]}", variable[2]) for variable in bound})
+def fresh(bound: Term) -> tuple[Term, Term]:
+    """A variable that is bound, and one that stands for it, called as no variable of an object can be."""
+    return bound, ("var", ("bound", bound[1]), bound[2])
 
 
 def meet(one: Term, other: Term) -> bool:
@@ -88,9 +86,8 @@ def earlier(used: Term, head: Term) -> bool:
 def demand_consistent(definitions: Iterable[Definition]) -> None:
     """Make sure that definitions can stand together: each quantity is defined once, by what comes before it."""
     different = list({each[0]: each for each in definitions}.values())
-    for one, other in combinations(different, 2):
-        once = not meet(one[1], other[1]) or special(one, other) or special(other, one)
-        demand(once, "{} is defined by {} and by {}", one[1], one[0], other[0])
+    for one, other in ((one, other) for one, other in combinations(different, 2) if meet(one[1], other[1])):
+        demand(special(one, other) or special(other, one), "{} is defined by {} and by {}", one[1], one[0], other[0])
     reached = {name: set[tuple[str, int]]() for _, head, _ in different for name in symbols(head)}
     for _, head, uses in different:
         reached[head[1], len(head)].update(*map(symbols, uses))

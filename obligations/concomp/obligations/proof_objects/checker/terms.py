@@ -1,4 +1,4 @@
-"""Terms: a rational is a text, such as "1/2"; all else is a tuple that begins with what it is."""
+"""Terms: which can be written, by language.txt, how they are printed, what they are made of, and of which sorts."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,33 +8,44 @@ from pathlib import Path
 from typing import Any
 
 Term = Any
+"""A rational is a text, such as "1/2"; all else is a tuple that begins with what it is."""
+ARITHMETIC, RELATIONS, BINDERS = ("+", "-", "*", "max"), ("=", "<=", "<"), ("sum", "sup", "lim", "summable")
+TABLES = Path(__file__).with_name("language.txt").read_text(encoding="utf-8").split("\n\n")
+SORTS, SHAPES, CERTAIN, DRAWING, SENTENCES = (dict(re.findall(r"(.*)\n    (.*)", table)) for table in TABLES)
+"""The sorts of indices, and what operators, constructors and sentences take and make.
+
+An object may name constructors of open sorts; what runs in a world is of sorts of which it may not. Of constructors
+there are two tables: those of the second draw a tape. A binder takes its variable and its body, and a sum where it
+starts; a sentence may be about quantities, of some places each, which it names.
+"""
+CONSTRUCTORS = {**CERTAIN, **DRAWING}
+ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
+RESERVED = {"quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
+LETTERS, ALIKE = "A-Za-zΓΔΘΛΞΣΦΨΩαβγδεζηθικλμνξπρσφψω∏", str.maketrans("ν′", "v'")
+WORD = re.compile(rf"[{LETTERS}][{LETTERS}0-9_~'′ᴹᶜ⁺₊∞]*|\(ε,δ\)")
+NAME = re.compile(rf"({WORD.pattern})( ({WORD.pattern}))*")
+"""What variables are called, and what quantities and constructors are; those of their letters that look like others."""
 
 
 class Refused(Exception):
     """Thrown where an object proves nothing."""
 
 
-def demand(holds: bool, otherwise: str, *about: Term) -> None:
+def demand(holds: object, otherwise: str, *about: Term) -> None:
     """Go on if a condition holds; raise Refused if it does not, and say of which terms."""
     if not holds:
         raise Refused(otherwise.format(*map(show, about)) if about else otherwise)
 
 
-ARITHMETIC, RELATIONS, BINDERS = ("+", "-", "*", "max"), ("=", "<=", "<"), ("sum", "sup", "lim", "summable")
-
-
-def language() -> Iterator[Mapping[str, str]]:
-    """The sorts of indices, and what operators, constructors and sentences take and make, by language.txt.
-
-    An object may name constructors of open sorts, and of secret ones, which alone may know the secret bit. A binder
-    takes its body, and a sum where it starts; a sentence may be about quantities, of some places each, which it names.
-    """
-    for block in Path(__file__).with_name("language.txt").read_text(encoding="utf-8").split("\n\n"):
-        yield dict(re.findall(r"(.*)\n    (.*)", block))
-
-
-SORTS, SHAPES, CONSTRUCTORS, SENTENCES = language()
-ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
+def show(term: Term) -> str:
+    """A term as it is printed; a name that is no word, or operator, is quoted, so that nothing looks like another."""
+    if isinstance(term, str):
+        return term
+    bound = [f"{show(term[1])}:{term[1][2]}"] if term[0] in BINDERS else []
+    head, *parts = (term[1],) if term[0] == "var" else term[term[0] in ("quantity", "says", "named") :]
+    called = head if head in SHAPES or WORD.fullmatch(str(head)) else repr(head)
+    shown = " ".join([called, *bound, *map(show, parts[len(bound) :])])
+    return shown if term[0] == "var" else f"({shown})"
 
 
 def make(head: str, *of: Term) -> Term:
@@ -82,40 +93,10 @@ def at(term: Term, values: Mapping[Term, Term]) -> Term:
     return (term[0], term[1], at(term[2], inner), *(at(start, values) for start in term[3:]))
 
 
-def show(term: Term) -> str:
-    """A term as it is printed; a name that is no word, or operator, is quoted, so that nothing looks like another."""
-    if isinstance(term, str):
-        return term
-    head, *parts = (term[1],) if term[0] == "var" else term[term[0] in ("quantity", "says", "named") :]
-    shown = " ".join([head if re.fullmatch(r"[^\W\d][\w'′]*|[-+*<=]+", head) else repr(head), *map(show, parts)])
-    return shown if term[0] == "var" else f"({shown})"
-
-
-def sort_of(term: Term, constructors: Mapping[str, str]) -> str:
-    """The sort of a term; Refused if it is not well-formed."""
-    parts, shape = list[Term](), ""
-    match term:
-        case str() if re.fullmatch(r"-?\d+(/[1-9]\d*)?", term):
-            return "real"
-        case ("var", str(), str(sort)) if sort in SORTS:
-            return sort
-        case ("named", str(), *sorts) if SORTS.keys() >= {*sorts}:
-            return " of ".join(["name", *sorts])
-        case ("quantity", str(name), *parts) if name not in {"and", *SHAPES, *constructors}:
-            shape = f"{', '.join([' or '.join(SORTS)] * len(parts))} → real"
-        case ("says", str(text), *parts):
-            shape = SENTENCES.get(text, "")
-        case ("and", *parts) if all(part[0] in RELATIONS for part in parts):
-            shape = f"{', '.join(['formula'] * len(parts))} → formula"
-        case (("sup" | "sum" | "lim" | "summable") as head, ("var", str(), sort), *parts):
-            shape = SHAPES[head] if sort == "number" or (head == "sup" and sort in SORTS) else ""
-        case (str(head), *parts) if head not in BINDERS:
-            shape = {**SHAPES, **constructors}.get(head, "")
-    takes, arrow, makes = shape.rpartition("→ ")
-    wanted = [each.split(" or ") for each in takes.strip().split(", ") if each]
-    fit = all(sort_of(part, constructors) in may for part, may in zip(parts, wanted, strict=False))
-    demand(bool(arrow) and len(parts) == len(wanted) and fit, f"{term!r} is not well-formed")
-    return makes
+def show_closed(formula: Term) -> str:
+    """A formula as it is printed, after its free variables with their sorts."""
+    listed = ", ".join(sorted(f"{sort} {name}" for _, name, sort in free(formula)))
+    return f"for every {listed}: {show(formula)}" if listed else show(formula)
 
 
 @cache
@@ -132,3 +113,34 @@ def polynomial(term: Term) -> frozenset[tuple[tuple[str, ...], Fraction]]:
         pairs = [(tuple(sorted(one + other)), x * y) for one, x in left for other, y in right]
     found = {factors: sum(number for also, number in pairs if also == factors) for factors, _ in pairs}
     return frozenset((factors, Fraction(number)) for factors, number in found.items() if number)
+
+
+@cache
+def sort_of(term: Term, own: tuple[tuple[str, str], ...]) -> str:
+    """The sort of a term, for an object with constructors of its own; Refused if it is not well-formed."""
+    parts, shape = list[Term](), ""
+    match term:
+        case str() if re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", term):
+            return "real"
+        case ("var", str(name), str(sort)) if WORD.fullmatch(name) and sort in SORTS:
+            return sort
+        case ("named", str(name), *sorts) if NAME.fullmatch(name) and SORTS.keys() >= {*sorts}:
+            return " of ".join(["name", *sorts])
+        case ("quantity", str(name), *parts) if NAME.fullmatch(name) and name not in {*RESERVED, *dict(own)}:
+            shape = f"{', '.join([' or '.join(SORTS)] * len(parts))} → real"
+        case ("says", str(text), *parts):
+            shape = SENTENCES.get(text, "")
+        case ("and", *parts) if all(part[0] in RELATIONS for part in parts):
+            shape = f"{', '.join(['formula'] * len(parts))} → formula"
+        case (str(head), *parts) if head not in BINDERS or parts[0][0] == "var":
+            shape = {**SHAPES, **CONSTRUCTORS, **dict(own)}.get(head, "")
+    takes, arrow, makes = shape.rpartition("→ ")
+    wanted = [each.split(" or ") for each in takes.strip().split(", ") if each]
+    fit = all(sort_of(part, own) in may for part, may in zip(parts, wanted, strict=False))
+    demand(arrow and len(parts) == len(wanted) and fit, f"{term!r} is not well-formed")
+    return makes
+
+
+def draws(term: Term) -> bool:
+    """Whether something draws a tape by itself; an unknown part of a system does."""
+    return term[0] in DRAWING or (term[0] == "var" and SORTS[term[2]] == "running")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import known, rounded_up
 from concomp.impl.accounting.optimal.lattice_composition import compose
+from concomp.impl.accounting.optimal.lines import smoothed as several_ways
 from concomp.impl.accounting.optimal.lines.line import delta_near, least_near, line, line_reaching
 from concomp.impl.accounting.optimal.lines.responses import responses
 from concomp.impl.accounting.optimal.lines.smoothed import smoothed
@@ -108,3 +109,11 @@ def test_a_million_losses_of_two_sizes_are_bounded_closely() -> None:
     assert found.low < found.high < found.low * (1 + F(1, 10**6))
     above = compose([small] * count + [with_e_eps(F(10001, 10000) ** 2)] * count).delta(F(11, 10))
     assert found.high < above.high < found.high * (1 + F(1, 1000))
+
+
+def test_a_way_that_shows_nothing_takes_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are too many of a kind for groups, which are asked after the lines."""
+    components = [with_epsilon(F(1, 100))] * 3000 + [with_epsilon(rounded_up(0.3))]
+    alone = smoothed(components).delta(2)
+    monkeypatch.setattr(several_ways, "ENOUGH", F(0))
+    assert smoothed(components).delta(2) == alone

@@ -19,7 +19,8 @@ from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.logic import join, state
 from concomp.obligations.derivations.systems import postprocessing, theorems, transfers
 from concomp.obligations.derivations.systems.links import filtering, inwards
-from concomp.obligations.derivations.theories.laws import randomised
+from concomp.obligations.derivations.theories.filters import truncation
+from concomp.obligations.derivations.theories.laws import any_distance, randomised
 from concomp.obligations.derivations.theories.renyi import coins, same_views
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.filters.noisy_bits import ASK, BITS
@@ -32,11 +33,14 @@ RESPONSES = (
     "A rule that is valid for one-shot mechanisms is valid for randomised responses, which are among them: that is all "
     "that is supposed."
 )
-PROCESSED = "all mechanisms and post-processings, with any messages, in conversations of any length; all ε ≥ 0 and δ"
+PROCESSED = (
+    "all mechanisms and post-processings, with any messages, in conversations of any length; every distance of "
+    "Definition 2.1 and every d; by themselves, all ε ≥ 0 and δ"
+)
+MEASURES = "every distance of Definition 2.1 and every d; by themselves, (ε,δ)-DP, and Rényi DP of every order α > 1"
 ANY_DISTANCE = (
-    "The first formula holds whatever the distance: the view of the adversary alone is a function of the view of the "
-    "adversary with P inside. That a distance does not grow under functions of views is in no formula but for "
-    "(ε,δ)-DP. f-DP is (ε,δ)-DP at all (ε,δ) on the curve.",
+    "The first formula says that the adversary with P inside and M are the adversary and P ∘ M: so the view of the "
+    "adversary alone is a function of its view with P inside. By Definition 2.1 no distance grows under functions.",
     "P never sends the empty message, and terminates: a step of P is one move of the described system (HL10).",
 )
 BEHIND_EACH = (
@@ -45,12 +49,11 @@ BEHIND_EACH = (
 )
 
 
-def _filters(part: str | None, *notes: str) -> Outcome:
+def _filters(*notes: str) -> Outcome:
     where = refuted_by_solvers(*filtering.UNLIKE_PARAMETERS.stages)
     return Outcome(
         verdict="proved",
         scope=LAUNCHED,
-        part=part,
         control=f"with responses whose parameters are not those of the mechanisms there is a counter-model ({where})",
         notes=(RESPONSES, *notes),
     )
@@ -59,15 +62,20 @@ def _filters(part: str | None, *notes: str) -> Outcome:
 @check_of_derivation("Haney23 Corollary 3.5", state(theorems.FILTERED_COMPOSE, "Haney23 Corollary 3.5"))
 def responses_are_enough() -> Outcome:
     """HSV26 Theorem 12.4: whoever is launched is simulated by its own response, which the rule accepts as well."""
-    return _filters(None)
+    return _filters()
 
 
-@check_of_derivation("Haney23 Theorem 1.20", state(theorems.FILTERED_COMPOSE, "Haney23 Theorem 1.20"))
+@check_of_derivation(
+    "Haney23 Theorem 1.20",
+    state(theorems.FILTERED_COMPOSE, "Haney23 Theorem 1.20", "(1)"),
+    state(truncation.ALIKE, "Haney23 Theorem 1.20", "(2), where G(∅) ≤ d"),
+)
 def responses_are_enough_again() -> Outcome:
-    """Corollary 3.5 once more; accumulators are not in the formula."""
+    """Corollary 3.5 once more, and of accumulators, whose views that are cut are those of filters."""
     return _filters(
-        "for (1), from one-shot to interactive mechanisms",
-        "Accumulators, (2), are filters cut at a threshold by Lemma 2.19 (repaired): computed on families only.",
+        "One-shot mechanisms are interactive ones that answer once, so that what is valid for these is for them.",
+        "(2) is (1) for the filters with the rule G ≤ d, by Lemma 2.19 (repaired), of one-shot and of interactive "
+        "mechanisms alike; where G(∅) is not at most d the view is cut at the start, and shows nothing.",
     )
 
 
@@ -91,7 +99,7 @@ def _revealing(reveals: bool) -> InteractiveMechanism:
     return InteractiveMechanism(lambda bit, _: Law.point((bit, bit if reveals else 0)), BITS, (ASK,), "of one answer")
 
 
-def _simulated(part: str | None, scope: str) -> Outcome:
+def _simulated(scope: str) -> Outcome:
     """Views that are the same in one world only are not enough."""
     silent, telling = (Game(_revealing(reveals), (0, 1), (ASK,), 1) for reveals in (False, True))
     plan = next(iter(adversaries(telling)))
@@ -103,12 +111,11 @@ def _simulated(part: str | None, scope: str) -> Outcome:
     return Outcome(
         verdict="proved",
         scope=scope,
-        part=part,
         witness="F-FiltCon(IM) has the views of a processed F-Filt(NIM): see haney23.simulated",
         control="a mechanism with the views of a silent one in one world only tells its bit, at δ = 1",
         notes=(
-            "That P ∘ M is (ε,δ)-DP is the first formula; that its views with each adversary are within δ of each "
-            "other, as the second supposes, is the definition of that.",
+            "That P ∘ M is private is said first; that its views with each adversary are close, as is supposed then, "
+            "is the definition of that.",
         ),
     )
 
@@ -123,25 +130,25 @@ PROCESSED_IS_PRIVATE = "P ∘ M is (ε,δ)-DP"
 )
 def same_views_are_enough() -> Outcome:
     """The views with each adversary are those with a P ∘ M of its own, and coins choose among adversaries."""
-    return _simulated(None, f"{BEHIND_EACH}; all ε ≥ 0 and δ")
+    return _simulated(f"{BEHIND_EACH}; all ε ≥ 0 and δ")
 
 
 @check_of_derivation(
     "Haney23 Corollary 2.18",
+    state(postprocessing.POST_PROCESSING_AT_ANY_DISTANCE, "Haney23 Corollary 2.18", "P ∘ M is d-D DP"),
+    state(any_distance.SIMULATED, "Haney23 Corollary 2.18", "N is d-D DP"),
     state(postprocessing.POST_PROCESSING, "Haney23 Corollary 2.18", PROCESSED_IS_PRIVATE),
     *same_views.SIMULATED_AT_ANY_DISTANCE,
 )
 def same_views_are_enough_again() -> Outcome:
-    """Corollary 1.24 once more, and for Rényi DP if P ∘ M is."""
-    return _simulated(
-        "for (ε,δ)-DP, and for Rényi DP where P ∘ M is",
-        f"{BEHIND_EACH}; (ε,δ)-DP, and Rényi DP of every order α > 1 if each P ∘ M is",
-    )
+    """Corollary 1.24 once more, at any distance."""
+    return _simulated(f"{BEHIND_EACH}; {MEASURES}")
 
 
-def _processed(key: str) -> tuple[Fact, Fact]:
+def _processed(key: str) -> tuple[Fact, ...]:
     return (
         state(postprocessing.ASSOCIATES, key, "an adversary with P inside is an adversary"),
+        state(postprocessing.POST_PROCESSING_AT_ANY_DISTANCE, key, "any distance"),
         state(postprocessing.POST_PROCESSING, key, "(ε,δ)-DP"),
     )
 
@@ -153,7 +160,6 @@ TABLE = (
         "The adversary with P inside, and P in front of M, answer the same on every tape.",
         _processed("Haney23 Theorem 2.17 (repaired)"),
         scope=PROCESSED,
-        part="for (ε,δ)-DP",
         notes=ANY_DISTANCE,
     ),
     Derived(
@@ -162,7 +168,6 @@ TABLE = (
         "Theorem 2.17 (repaired) once more.",
         _processed("Haney23 Theorem 1.23"),
         scope=PROCESSED,
-        part="for (ε,δ)-DP",
         notes=ANY_DISTANCE,
     ),
     Derived(
@@ -170,13 +175,16 @@ TABLE = (
         "every_coin_has_its_share",
         "With a coin the excess, or the moment, is the coin's share of what is reached with it.",
         (
-            state(join(randomised.DETERMINISTIC_SUFFICE), "Haney23 Lemma 2.3", "(ε,δ)-DP"),
+            *any_distance.DETERMINISTIC_SUFFICE,
+            state(join(randomised.DETERMINISTIC_SUFFICE), "Haney23 Lemma 2.3", "(ε,δ)-DP, if"),
             coins.DETERMINISTIC_SUFFICE,
         ),
         scope="all adversaries with countably many coins, drawn at the start, and countably many transcripts; "
-        "(ε,δ)-DP, and Rényi DP of every order α > 1",
-        part="for (ε,δ)-DP and Rényi DP: if",
-        notes=("Only if: a deterministic adversary is one with one coin. f-DP is (ε,δ)-DP at all (ε,δ) on the curve.",),
+        f"{MEASURES}",
+        notes=(
+            "Of a distance is used that mixtures are no further apart than what is mixed, as Definition 2.1 says; that "
+            "(ε,δ)-DP and Rényi DP are such distances is derived as well.",
+        ),
     ),
 )
 

@@ -9,17 +9,15 @@ from concomp.obligations.checks.derived import Derived
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.filters import fully_adaptive, truncation
 
-SUMS = "for distances that are sums over views: (ε,δ)-DP, Rényi DP"
-"""Part of what is said of any distance."""
-
 SCOPE = (
     "every accumulator with G(∅) ≤ d, or that never decreases; all mechanisms with countably many answers, one-shot "
     "and interactive, launched and asked at will, all deterministic strategies with any number of messages; every "
     "threshold d"
 )
 NOTES = (
-    "What a view is worth is the excess over e^ε times the other weight, or P^α·Q^{1−α}. As it comes to the same for "
-    "both, it is at most what d says for the one exactly if it is for the other.",
+    "Worth is the chance of a view in one world times any number that is known of the view. As it comes to the same "
+    "whatever the number is, the view that is cut has the law of the filter's view in each world: by any distance they "
+    "are as far apart. Where both tell nothing, their laws are the same in both worlds, and no distance is less.",
     "As in Algorithms 2 and 3, repaired, a launch that is not accepted halts the filter.",
 )
 
@@ -29,8 +27,7 @@ TABLE = (
         "halting_is_cutting",
         "While G is within d the filter halts exactly where the view is cut; if it never is, both views are empty.",
         truncation.GENERAL,
-        scope=f"{SCOPE}; (ε,δ)-DP and Rényi DP",
-        part=SUMS,
+        scope=f"{SCOPE}; every distance",
         notes=NOTES,
     ),
     Derived(
@@ -38,14 +35,13 @@ TABLE = (
         "halting_is_cutting_again",
         "Lemma 2.19 (repaired) once more.",
         truncation.RESTATED,
-        scope=f"{SCOPE}; (ε,δ)-DP and Rényi DP",
-        part=SUMS,
+        scope=f"{SCOPE}; every distance",
         notes=NOTES,
     ),
     Derived(
         "Haney23 Lemma 1.26 (repaired)",
         "halting_is_cutting_for_moments",
-        "Lemma 2.19 (repaired) for Rényi DP, where a view is worth P^α·Q^{1−α}.",
+        "Lemma 2.19 (repaired) for Rényi DP.",
         truncation.RENYI,
         scope=f"{SCOPE}; at each threshold filter and odometer alike",
         notes=NOTES,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from concomp.obligations.checks.derived import Derived
 from concomp.obligations.checks.table import checks_of_table
-from concomp.obligations.derivations.theories.renyi import side_by_side, unlimited
+from concomp.obligations.derivations.theories.renyi import metered, side_by_side, unlimited
 
 MECHANISMS = (
     "all mechanisms with countably many answers, of which the best moments after an answer have a finite sum, any "
@@ -29,10 +29,10 @@ FINITE = (
     "the limit of their prefixes (Lemma 4.8, cited). Deterministic strategies suffice by Lemma 2.3."
 )
 CUT = (
-    "The truncated view shows, in place of the reply with which the loss exceeds d, that it ends: the odometer's own "
-    "answer, in both worlds alike."
+    "An odometer is valid if its truncated views are within d for every threshold d (Definition 2.11). The truncated "
+    "view shows, in place of the reply with which the loss exceeds d, that it ends, in both worlds alike; what that "
+    "message launches is not in the view."
 )
-WHERE_CUT = "for the view that is cut at a threshold"
 ORDERS = "What is ρ_j-zCDP is (α, αρ_j)-RDP for every α > 1; W is e^{(α−1)αρ} at the order α."
 NOTES = (POTENTIAL, POWERS, FINITE)
 
@@ -57,9 +57,8 @@ TABLE = (
         "Haney23 Theorem 4.5",
         "all_orders_at_once",
         "Theorem 4.3 at every order, where the losses αρ_j sum up to α times the sum of the ρ_j.",
-        side_by_side.AT_EVERY_ORDER,
+        (side_by_side.AT_EVERY_ORDER,),
         scope=SCOPE,
-        part="at each order by itself",
         notes=(*NOTES, ORDERS),
     ),
     Derived(
@@ -81,19 +80,17 @@ TABLE = (
     Derived(
         "Haney23 Theorem 4.9",
         "cut_at_a_threshold",
-        "Up to any threshold the truncated view is that of a filter with this budget.",
-        (unlimited.METERED,),
+        "What is kept of the view is no more than what a strategy makes that may stop, and its losses are within d.",
+        (metered.METERED,),
         scope=f"{LAUNCHED}; all thresholds d ≥ 0",
-        part=WHERE_CUT,
         notes=(*NOTES, CUT),
     ),
     Derived(
         "Haney23 Theorem 1.22",
         "filter_and_odometer",
         "Theorems 4.6 and 4.9 once more.",
-        unlimited.BOTH,
+        metered.BOTH,
         scope=LAUNCHED,
-        part=f"of the filter; of the odometer {WHERE_CUT}",
         notes=(*NOTES, CUT),
     ),
     Derived(
@@ -108,9 +105,8 @@ TABLE = (
         "Haney23 Theorem 4.11",
         "one_threshold_for_all_orders",
         "Σρ_j ≤ d is Σαρ_j ≤ αd at every order α, up to any threshold.",
-        (unlimited.CONCENTRATED_METERED,),
+        (metered.CONCENTRATED_METERED,),
         scope=f"{LAUNCHED}; all thresholds d ≥ 0",
-        part=WHERE_CUT,
         notes=(*NOTES, ORDERS, CUT),
     ),
 )

@@ -15,6 +15,7 @@ from functools import cache
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import WrongStep
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, OTHER, Compound, Constructor, Index, Var
 from concomp.obligations.derivations.systems import language
@@ -32,6 +33,7 @@ from concomp.obligations.derivations.systems.descriptions.members import Creatio
 from concomp.obligations.derivations.systems.descriptions.parts import Halting, InARow
 
 
+@exactly
 @cache
 def describe(index: Index) -> Halting:
     """The machine of a term; WrongStep if the table has none."""

@@ -13,6 +13,7 @@ from typing import Any
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import MapSort, OpaqueSort, Sort
 from concomp.model.language.syntax.terms import LEAVES, Term
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.systems.descriptions.messages import (
     DATA_TYPE,
     MESSAGE,
@@ -28,6 +29,7 @@ OPERATORS = {**smtlib.OPERATORS, "read": "select", "store": "store"}
 """Those of scalar terms, and those of maps."""
 
 
+@exactly
 @cache
 def script(asserted: tuple[Term, ...]) -> str:
     """A text whose answer is unsat exactly if the assertions cannot hold together."""

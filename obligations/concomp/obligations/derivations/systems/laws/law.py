@@ -7,6 +7,7 @@ from typing import final
 
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.derivations.kernel.exactness import demand_fields
 from concomp.obligations.derivations.kernel.sealing import sealed
 
 
@@ -19,21 +20,10 @@ class Law:
     symbols: tuple[Term, ...]
     says: Term
 
-    def at(self, *values: Term) -> Instance:
+    def __post_init__(self) -> None:
+        """Refuse what is no term."""
+        demand_fields(self)
+
+    def at(self, values: tuple[Term, ...]) -> Term:
         """What it says of some values."""
-        return Instance(self, values)
-
-
-@final
-@sealed
-@dataclass(frozen=True, slots=True)
-class Instance:
-    """A law at some values of its symbols."""
-
-    law: Law
-    values: tuple[Term, ...]
-
-    @property
-    def term(self) -> Term:
-        """What it says there."""
-        return substitute(self.law.says, dict(zip(self.law.symbols, self.values, strict=True)))
+        return substitute(self.says, dict(zip(self.symbols, values, strict=True)))

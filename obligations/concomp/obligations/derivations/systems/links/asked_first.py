@@ -15,9 +15,8 @@ from concomp.obligations.derivations.systems.descriptions.parts import Config
 from concomp.obligations.derivations.systems.descriptions.responses import sample_of
 from concomp.obligations.derivations.systems.descriptions.table import with_left
 from concomp.obligations.derivations.systems.language import ASKED, ASKING, BEHIND, CHAIN, RR, TOLD, VERIFIER, F, S
-from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
-from concomp.obligations.derivations.systems.suppositions import answers
+from concomp.obligations.derivations.systems.suppositions import Instance, answers
 
 
 def _asked_first() -> Bisimulation:
@@ -39,7 +38,7 @@ def _asked_first() -> Bisimulation:
         return [left[with_left(one)], left[has_asked], *behind]
 
     def known(left: Config, right: Config) -> Sequence[Instance]:
-        return [law.at() for law in supposed.laws]
+        return [supposed.law(0)]
 
     return Bisimulation(
         "the samples are asked for first",

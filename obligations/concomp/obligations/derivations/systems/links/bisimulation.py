@@ -21,18 +21,24 @@ from concomp.model.language.syntax.sorts import BOOL, INT
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.obligations.derivations.kernel import sentences
+from concomp.obligations.derivations.kernel.exactness import demand_fields
 from concomp.obligations.derivations.kernel.facts import demand
-from concomp.obligations.derivations.kernel.indices import Compound, Index, Var
+from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Formula, Proposition
 from concomp.obligations.derivations.kernel.sealing import demand_exactly, sealed
 from concomp.obligations.derivations.kernel.sentences import Sentence
+from concomp.obligations.derivations.systems.descriptions.exact_terms import demand_terms
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.messages import apply, declare, halts
 from concomp.obligations.derivations.systems.descriptions.parts import Config, Halting, Part, System, Turn
 from concomp.obligations.derivations.systems.descriptions.table import demand_names_apart, describe
-from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.stages import Stage
-from concomp.obligations.derivations.systems.suppositions import Supposition, demand_own_predicates, supposing
+from concomp.obligations.derivations.systems.suppositions import (
+    Instance,
+    Supposition,
+    demand_own_predicates,
+    supposing,
+)
 
 Relation = Callable[[Config, Config], Sequence[Term]]
 Everywhere = Callable[[Config, Config, Term], Sequence[Term]]
@@ -85,10 +91,7 @@ class Bisimulation:
 
     def __post_init__(self) -> None:
         """Make sure that both have machines, and that what is supposed is of things apart."""
-        demand_exactly((str,), self.name)
-        demand_exactly((Var, Compound), self.one, self.other)
-        demand_exactly((tuple,), self.supposed)
-        demand_exactly((Supposition,), *self.supposed)
+        demand_fields(self)
         demand(self.one.sort == self.other.sort, f"{self.one} is no {self.other.sort}, as {self.other} is")
         demand_names_apart(self.one, self.other, supposed=(each for what in self.supposed for each in what.at))
         demand_own_predicates(self.supposed)
@@ -166,21 +169,21 @@ class _Obligations:
 
     def _terms(self, instances: Sequence[Instance]) -> tuple[Term, ...]:
         """What instances say; WrongStep if one is of a law that is not supposed."""
-        laws = [law for supposition in self.link.supposed for law in supposition.laws]
-        of_heard = [law for supposition in self.link.supposed if supposition.of_heard for law in supposition.laws]
         listed = tuple(instances)
-        for instance in listed:
-            demand_exactly((Instance,), instance)
-            known = instance.law in laws
-            demand(known, f"{self.link.name} uses what is not supposed: {instance.law.says}")
-            heard = instance.law not in of_heard or {*instance.values} <= {HEARD}
-            demand(heard, f"{self.link.name} uses {instance.law.says} of what is not heard")
+        demand_exactly((Instance,), *listed)
+        for supposition, values in ((each.supposition, each.values) for each in listed):
+            known = supposition in self.link.supposed
+            demand(known, f"{self.link.name} uses what is not supposed: {supposition.formula}")
+            heard = not supposition.of_heard or {*values} <= {HEARD}
+            demand(heard, f"{self.link.name} uses “{supposition.formula}” of what is not heard")
         return tuple(instance.term for instance in listed)
 
     def _of_registers(self, says: Sequence[Term]) -> Term:
         """A relation between the registers; WrongStep if it is about a message, or a register of neither system."""
         own = {term for copy in self.copies for term in copy.own.values()}
-        said = terms.conjunction(says)
+        listed = tuple(says)
+        demand_terms(*listed)
+        said = terms.conjunction(listed)
         for term in terms.descendants([said]):
             foreign = term.operator == "message" or (term.operator == "register" and term not in own)
             demand(not foreign, f"{self.link.name}: the relation is about {term}, which is no register of its systems")
@@ -198,10 +201,9 @@ class _Obligations:
     def _before(self) -> Sequence[Term]:
         left, right = self.copies
         over = left.own[self.link.left.over]
-        elsewhere = [
-            terms.disjunction([over, substitute(self.everywhere, {INDEX: index})])
-            for index in self.link.used_at(left.config, right.config)
-        ]
+        indices = tuple(self.link.used_at(left.config, right.config))
+        demand_terms(*indices)
+        elsewhere = [terms.disjunction([over, substitute(self.everywhere, {INDEX: index})]) for index in indices]
         known = self._terms(self.link.known(left.config, right.config))
         return (*self._related(left.own, right.own), *elsewhere, *known)
 

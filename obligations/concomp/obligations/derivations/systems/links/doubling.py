@@ -31,10 +31,10 @@ from concomp.obligations.derivations.systems.language import (
     M,
 )
 from concomp.obligations.derivations.systems.laws.doubling import alike
-from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
 from concomp.obligations.derivations.systems.suppositions import (
     HALT_IS_NO_MESSAGE,
+    Instance,
     Supposition,
     alike_on_both_sides,
     same_destinations,
@@ -43,7 +43,6 @@ from concomp.obligations.derivations.systems.suppositions import (
 
 def _swap(name: str, one: Index, other: Index, supposed: Supposition) -> Bisimulation:
     """Both systems, perhaps behind V[f]."""
-    begins, from_left, from_right = supposed.laws
     states = (f"{STEPS}_0.state", f"{STEPS}_1.state")
     also = ["f.read"] if one.arguments[0] == VERIFIER(F) else []  # type: ignore[union-attr]
 
@@ -63,9 +62,9 @@ def _swap(name: str, one: Index, other: Index, supposed: Supposition) -> Bisimul
     def known(left: Config, right: Config) -> Sequence[Instance]:
         here, answer = [right[state] for state in states], right["M.said"]
         return [
-            HALT_IS_NO_MESSAGE.laws[0].at(HEARD),
-            from_left.at(*here, first(HEARD), second(HEARD)),
-            from_right.at(*here, answer),
+            HALT_IS_NO_MESSAGE.law(0, HEARD),
+            supposed.law(1, *here, first(HEARD), second(HEARD)),
+            supposed.law(2, *here, answer),
         ]
 
     return Bisimulation(
@@ -75,7 +74,7 @@ def _swap(name: str, one: Index, other: Index, supposed: Supposition) -> Bisimul
         related,
         working=with_mechanism,
         supposed=(HALT_IS_NO_MESSAGE, supposed),
-        given=(begins.at(),),
+        given=(supposed.law(0),),
         known=known,
     )
 

@@ -15,14 +15,12 @@ from concomp.obligations.derivations.systems.descriptions.parts import Config
 from concomp.obligations.derivations.systems.descriptions.table import with_left
 from concomp.obligations.derivations.systems.language import BIT, F, M, exchanged_world, world
 from concomp.obligations.derivations.systems.laws.exchanged_pairs import read_exchanged
-from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
-from concomp.obligations.derivations.systems.suppositions import Supposition, invariant, reads_both_ways
+from concomp.obligations.derivations.systems.suppositions import Instance, Supposition, invariant, reads_both_ways
 
 
 def _exchanged(name: str, supposed: Supposition) -> Bisimulation:
     one, other = world(F, BIT, M), exchanged_world(F, BIT, M)
-    begins, goes_on = supposed.laws
 
     def related(left: Config, right: Config) -> Sequence[Term]:
         return [
@@ -35,10 +33,10 @@ def _exchanged(name: str, supposed: Supposition) -> Bisimulation:
         return [terms.negation(left[with_left(one)]), terms.negation(right[with_left(other)])]
 
     def known(left: Config, right: Config) -> Sequence[Instance]:
-        return [goes_on.at(left["f.read"], right["f.read"], HEARD)]
+        return [supposed.law(1, left["f.read"], right["f.read"], HEARD)]
 
     return Bisimulation(
-        name, one, other, related, working=working, supposed=(supposed,), given=(begins.at(),), known=known
+        name, one, other, related, working=working, supposed=(supposed,), given=(supposed.law(0),), known=known
     )
 
 

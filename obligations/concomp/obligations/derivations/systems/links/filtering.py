@@ -34,9 +34,8 @@ from concomp.obligations.derivations.systems.language import (
     filtered,
     responses_of_filter,
 )
-from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
-from concomp.obligations.derivations.systems.suppositions import Supposition, responses_exist, responses_fit
+from concomp.obligations.derivations.systems.suppositions import Instance, Supposition, responses_exist, responses_fit
 
 PLAYER_ASKS = CHAIN(VERIFIER(filtered(C)), ACQUIRING(C, S))
 PLAYER_IS_HANDED = CHAIN(VERIFIER(filtered(C)), HANDED(S))
@@ -87,8 +86,7 @@ def _acquired(name: str, supposed: Supposition) -> Bisimulation:
         ]
 
     def known(left: Config, right: Config) -> Sequence[Instance]:
-        *messages, response = supposed.laws
-        return [*(law.at() for law in messages), response.at(first(HEARD))]
+        return [supposed.law(0), supposed.law(1), supposed.law(2, first(HEARD))]
 
     return Bisimulation(name, ASKED, WITH_SAMPLES, alike, working=asked_alike, supposed=(supposed,), known=known)
 

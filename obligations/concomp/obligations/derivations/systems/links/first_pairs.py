@@ -24,9 +24,8 @@ from concomp.obligations.derivations.systems.language import (
     world,
 )
 from concomp.obligations.derivations.systems.laws.first_pairs import PAIR, began
-from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, Relation, all_running, same
-from concomp.obligations.derivations.systems.suppositions import Supposition, consistent, reads_pairs
+from concomp.obligations.derivations.systems.suppositions import Instance, Supposition, consistent, reads_pairs
 
 
 def _runs(name: str, worlds: tuple[Index, Index], related: Relation, *supposed: Supposition) -> Bisimulation:
@@ -42,9 +41,9 @@ def _runs(name: str, worlds: tuple[Index, Index], related: Relation, *supposed: 
     def known(left: Config, right: Config) -> Sequence[Instance]:
         values = {PAIR: HEARD}
         return [
-            law.at(*(values.get(symbol, left["f.read"]) for symbol in law.symbols))
+            each.law(number, *(values.get(symbol, left["f.read"]) for symbol in law.symbols))
             for each in supposed
-            for law in each.laws
+            for number, law in enumerate(each.laws)
         ]
 
     return Bisimulation(name, zero, one, alike, working=working, supposed=supposed, known=known)

@@ -19,9 +19,8 @@ from concomp.obligations.derivations.systems.descriptions.parts import Config
 from concomp.obligations.derivations.systems.descriptions.table import with_left
 from concomp.obligations.derivations.systems.language import BEHIND, CHAIN, DOUBLED, F_INSIDE, STEPS, VERIFIER, F, M
 from concomp.obligations.derivations.systems.laws.insertion import valid
-from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
-from concomp.obligations.derivations.systems.suppositions import Supposition, carries_over, reads_along
+from concomp.obligations.derivations.systems.suppositions import Instance, Supposition, carries_over, reads_along
 
 GUARD = CHAIN(VERIFIER(F), DOUBLED(STEPS))
 UNCHECKED, CHECKED = BEHIND(GUARD, M), BEHIND(GUARD, BEHIND(VERIFIER(F_INSIDE), M))
@@ -29,7 +28,6 @@ UNCHECKED, CHECKED = BEHIND(GUARD, M), BEHIND(GUARD, BEHIND(VERIFIER(F_INSIDE), 
 
 
 def _insertion(name: str, supposed: Supposition) -> Bisimulation:
-    begins, from_left, from_right = supposed.laws
     names = (str(STEPS), str(F), str(F_INSIDE))
     read = ("f.read", "f'.read", f"{STEPS}_0.state", f"{STEPS}_1.state")
 
@@ -47,7 +45,7 @@ def _insertion(name: str, supposed: Supposition) -> Bisimulation:
 
     def known(left: Config, right: Config) -> Sequence[Instance]:
         here = [right[each] for each in read]
-        return [from_left.at(*here, first(HEARD), second(HEARD)), from_right.at(*here, right["M.said"])]
+        return [supposed.law(1, *here, first(HEARD), second(HEARD)), supposed.law(2, *here, right["M.said"])]
 
     return Bisimulation(
         name,
@@ -56,7 +54,7 @@ def _insertion(name: str, supposed: Supposition) -> Bisimulation:
         related,
         working=working,
         supposed=(supposed,),
-        given=(begins.at(),),
+        given=(supposed.law(0),),
         known=known,
     )
 

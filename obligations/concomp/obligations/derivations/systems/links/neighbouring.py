@@ -31,10 +31,9 @@ from concomp.obligations.derivations.systems.language import (
     STARTED,
     VERIFIER,
 )
-from concomp.obligations.derivations.systems.laws.law import Instance
 from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
 from concomp.obligations.derivations.systems.links.stages import Stage
-from concomp.obligations.derivations.systems.suppositions import neighbouring_states
+from concomp.obligations.derivations.systems.suppositions import Instance, neighbouring_states
 
 
 def stages(kind: Constructor) -> tuple[Stage, ...]:
@@ -95,7 +94,7 @@ def _told_first(name: str, kind: Constructor) -> Bisimulation:
         return [left[f"{guard}.begun"], *map(terms.negation, places), *same([f"{n}.heard"])(left, right)]
 
     def known(left: Config, right: Config) -> Sequence[Instance]:
-        return [law.at() for law in supposed.laws]
+        return [supposed.law(0)]
 
     return Bisimulation(name, one, other, related, working=working, supposed=(supposed,), known=known)
 

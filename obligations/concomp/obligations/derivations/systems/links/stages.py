@@ -7,8 +7,10 @@ from typing import final
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
+from concomp.obligations.derivations.kernel.exactness import demand_fields
 from concomp.obligations.derivations.kernel.language import Formula
 from concomp.obligations.derivations.kernel.sealing import sealed
+from concomp.obligations.derivations.kernel.steps import Asked, as_asked
 from concomp.obligations.derivations.systems.descriptions.text import script
 
 
@@ -29,6 +31,10 @@ class Stage:
     interesting: Term
     variant: Term
 
+    def __post_init__(self) -> None:
+        """Refuse what only looks like these."""
+        demand_fields(self)
+
     @property
     def negation(self) -> str:
         """The text that is unsatisfiable exactly if the conclusion follows."""
@@ -43,3 +49,8 @@ class Stage:
     def controls(self) -> tuple[str, ...]:
         """The text that is satisfiable exactly if the variant does not follow."""
         return (script((*self.known, terms.negation(self.variant))),)
+
+    @property
+    def asked(self) -> Asked:
+        """All that is put to the solvers."""
+        return as_asked(self)

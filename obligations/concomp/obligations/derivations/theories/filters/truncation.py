@@ -3,29 +3,39 @@
 The losses launched in a conversation h come to G; Within(h) = 1 if that is at most the threshold d, and Next(h, q) = 1
 if it is with what the message q launches. An odometer answers everything, but the view is cut before the reply with
 which G leaves the threshold; the filter with the rule G ≤ d answers whatever is no launch, and halts at a launch with
-which G would leave it. Worth(b, h) is what a view is worth to a divergence: its excess over e^ε times the other world's
-weight, for (ε,δ)-DP, or P^α·Q^{1−α}, for Rényi DP; nothing is used of it but that it can be summed over the answers. So
-whatever a strategy makes of the one, it makes of the other.
+which G would leave it. Worth(b, h) is the chance of the view h in the world b times any number that is known of h;
+nothing is used of it but that it can be summed over the answers, so that it may be P^α·Q^{1−α} as well. As whatever a
+strategy makes of the one it makes of the other, both views have one law in each world, and are as far apart by any
+distance.
 """
 
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, FIRST, NEXT, THEN, ZERO, Index, Var
+from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, FIRST, NEXT, OTHER, THEN, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
-from concomp.obligations.derivations.kernel.logic import assume, define, hypothesis, induction, instance, solve, state
+from concomp.obligations.derivations.kernel.logic import (
+    assume,
+    define,
+    hypothesis,
+    induction,
+    instance,
+    join,
+    solve,
+    state,
+)
 from concomp.obligations.derivations.kernel.rules import summation
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import HQA, A, B, H, N, Q
 
-S = Var("s", "strategy")
+S, NOT_B = Var("s", "strategy"), OTHER(B)
 HFA = EXTENDED(H, FIRST(S), A)
 FILTER, ODOMETER, CUT = "Haney23 Definition 2.7", "Haney23 Definition 2.13", "Haney23 Definition 2.10"
 PRIVATE = "Haney23 Definition 2.2"
 
 
 def worth(bit: Index, history: Index) -> Real:
-    """What a view is worth to a divergence."""
+    """The chance of a view times a number that is known of it."""
     return Quantity("Worth", (bit, history))
 
 
@@ -141,9 +151,9 @@ ALIKE = solve(
 
 
 # G never decreases, and G(∅) is not ≤ d: nothing is launched, and all that is said is public.
-def public(history: Index, query: Index) -> Real:
-    """The chance of a reply, the same in both worlds, while nothing is launched."""
-    return Quantity("Public", (history, query, A))
+def quiet(history: Index) -> Real:
+    """1 if nothing was launched in a conversation, otherwise 0."""
+    return Quantity("Quiet", (history,))
 
 
 GROWS = hypothesis("G never decreases", SUPPOSED, le(FOLLOWING, WITHIN))
@@ -185,52 +195,66 @@ CUT_IS_EMPTY = induction(
         witness=(lt(0, WORTH),),
     ),
 )
-PUBLIC = (
-    hypothesis(
-        "what is said while nothing is launched is public",
-        FILTER,
-        eq((1 - LAUNCH) * worth(B, HQA), (1 - LAUNCH) * (public(H, Q) * WORTH)),
-    ),
-    hypothesis("replies have a law", FILTER, eq(total(A, public(H, Q)), 1)),
-    hypothesis("replies have a law", FILTER, Summable(A, public(H, Q))),
+QUIET = (
+    define("nothing yet", FILTER, eq(quiet(EMPTY), 1)),
+    define("one message more", FILTER, eq(quiet(HQA), quiet(H) * (1 - LAUNCH))),
 )
-_IS_WORTH = eq(run(N, B, S, H), WORTH)
+PUBLIC = hypothesis(
+    "what is said while nothing is launched is public", FILTER, eq(quiet(H) * WORTH, quiet(H) * worth(NOT_B, H))
+)
+_ALIKE = eq(quiet(H) * run(N, B, S, H), quiet(H) * run(N, NOT_B, S, H))
+_REPLY = filter_reply(N, B, THEN(S, A), H, FIRST(S))
+_REPLY_IN_OTHER = filter_reply(N, NOT_B, THEN(S, A), H, FIRST(S))
 ONLY_TALK = solve(
     "whatever the reply",
-    eq(filter_reply(N, B, THEN(S, A), H, FIRST(S)), ((1 - launch(H, FIRST(S))) * WORTH) * public(H, FIRST(S))),
-    instance(assume(_IS_WORTH, N), {S: THEN(S, A), H: HFA}),
-    instance(PASSED, {S: THEN(S, A), **OF_FIRST}),
-    instance(PUBLIC[0], OF_FIRST),
+    eq(quiet(H) * _REPLY, quiet(H) * _REPLY_IN_OTHER),
+    instance(assume(_ALIKE, N), {S: THEN(S, A), H: HFA}),
+    *(instance(PASSED, {S: THEN(S, A), B: bit, **OF_FIRST}) for bit in (B, NOT_B)),
+    instance(QUIET[1], OF_FIRST),
     instance(AFTER, OF_FIRST),
     instance(NEVER_WITHIN, {H: HFA}),
-    witness=(eq(launch(H, FIRST(S)), 0), lt(0, WORTH)),
+    witness=(eq(launch(H, FIRST(S)), 0), lt(0, quiet(H)), lt(0, _REPLY)),
 )
-RUN_IS_EMPTY = induction(
-    _IS_WORTH,
+RUN_TELLS_NOTHING = induction(
+    _ALIKE,
     N,
-    solve("no message to come", eq(run(ZERO, B, S, H), WORTH), RUNS[0]),
+    solve(
+        "no message to come",
+        eq(quiet(H) * run(ZERO, B, S, H), quiet(H) * run(ZERO, NOT_B, S, H)),
+        RUNS[0],
+        instance(RUNS[0], {B: NOT_B}),
+        PUBLIC,
+    ),
     solve(
         "one message more",
-        eq(run(NEXT(N), B, S, H), WORTH),
-        summation(A, ONLY_TALK, (FINITE[1], instance(PUBLIC[2], OF_FIRST))),
-        instance(PUBLIC[1], OF_FIRST),
+        eq(quiet(H) * run(NEXT(N), B, S, H), quiet(H) * run(NEXT(N), NOT_B, S, H)),
+        summation(A, ONLY_TALK, (FINITE[1], instance(FINITE[1], {B: NOT_B}))),
         RUNS[1],
-        instance(AFTER, OF_FIRST),
-        instance(NEVER_WITHIN, {H: HFA}),
-        witness=(lt(0, WORTH),),
+        instance(RUNS[1], {B: NOT_B}),
+        PUBLIC,
+        witness=(lt(0, quiet(H)), lt(0, WORTH)),
     ),
 )
-BOTH_EMPTY = solve(
-    "from the start",
-    eq(run(N, B, S, EMPTY), cut(N, B, S, EMPTY)),
-    instance(RUN_IS_EMPTY, {H: EMPTY}),
-    instance(CUT_IS_EMPTY, {H: EMPTY}),
+BOTH_TELL_NOTHING = join(
+    solve(
+        "what the filter shows",
+        eq(run(N, B, S, EMPTY), run(N, NOT_B, S, EMPTY)),
+        instance(RUN_TELLS_NOTHING, {H: EMPTY}),
+        QUIET[0],
+    ),
+    solve(
+        "what is kept of the view",
+        eq(cut(N, B, S, EMPTY), cut(N, NOT_B, S, EMPTY)),
+        *(instance(CUT_IS_EMPTY, {H: EMPTY, B: bit}) for bit in (B, NOT_B)),
+        instance(PUBLIC, {H: EMPTY}),
+        QUIET[0],
+    ),
 )
 
 
 def conversion(key: str) -> tuple[Fact, Fact]:
-    """The filter and the odometer that is cut are alike, stated as the statement of a key."""
-    return state(ALIKE, key, "G(∅) ≤ d"), state(BOTH_EMPTY, key, "not G(∅) ≤ d, and G never decreases")
+    """The filter and the odometer that is cut are alike, or tell nothing, stated as the statement of a key."""
+    return state(ALIKE, key, "G(∅) ≤ d"), state(BOTH_TELL_NOTHING, key, "not G(∅) ≤ d, and G never decreases")
 
 
 RENYI = conversion("Haney23 Lemma 1.26 (repaired)")

@@ -69,4 +69,4 @@ def over_all_coins(law: tuple[Fact, Fact], private: Fact, value: Callable[[Index
     )
 
 
-DETERMINISTIC_SUFFICE = state(over_all_coins(WORTH, PRIVATE, worth), KEY, "Rényi DP")
+DETERMINISTIC_SUFFICE = state(over_all_coins(WORTH, PRIVATE, worth), KEY, "Rényi DP, if")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, NEXT, THEN, Index
 from concomp.obligations.derivations.kernel.language import Implication, Quantity, Real, eq, le, lt, term_at, total
-from concomp.obligations.derivations.kernel.logic import define, detach, hypothesis, induction, instance, solve
+from concomp.obligations.derivations.kernel.logic import assume, define, detach, hypothesis, induction, instance, solve
 from concomp.obligations.derivations.kernel.rules import least, summation
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import HQA, A, B, H, N, Q
@@ -167,18 +167,28 @@ def at_least_1(term: Real, exponent: Real, *known: Fact) -> Fact:
     return detach(hypothesis("e^x ≥ 1 for x ≥ 0", DIVERGENCE, Implication(positive.formula, le(1, term))), positive)
 
 
-def within(budget: Real, factor: Real, rule: str) -> Fact:
-    """D ≤ W, if the sum of the losses never exceeds the budget; factor: what losses are multiplied by in exponents."""
-    kept = (
-        hypothesis("the budget is at least 0", SUPPOSED, le(0, budget)),
-        hypothesis(rule, SUPPOSED, le(spent(H) + loss(H, Q), budget)),
-    )
-    enough = induction(
-        le(spent(H), budget),
+def never_exceeds(budget: Real, *kept: Fact) -> Fact:
+    """Σ ≤ budget after every message; kept: what shows it of one message more, where it is so before."""
+    known = le(spent(H), budget)
+    positive = hypothesis("the budget is at least 0", SUPPOSED, le(0, budget))
+    return induction(
+        known,
         H,
-        solve("at the start", le(spent(EMPTY), budget), SPENT[0], kept[0], witness=(lt(0, budget),)),
-        solve("one message more", le(spent(HQA), budget), SPENT[1], kept[1]),
+        solve("at the start", le(spent(EMPTY), budget), SPENT[0], positive, witness=(lt(0, budget),)),
+        solve("one message more", le(spent(HQA), budget), SPENT[1], assume(known, H), *kept),
     )
+
+
+def accepted(budget: Real, rule: str) -> Fact:
+    """Σ ≤ budget after every message, as the rule, in words, accepts no launch that exceeds it."""
+    return never_exceeds(budget, hypothesis(rule, SUPPOSED, le(spent(H) + loss(H, Q), budget)))
+
+
+def within(budget: Real, factor: Real, enough: Fact) -> Fact:
+    """D ≤ W, if the sum of the losses never exceeds the budget; factor: what losses are multiplied by in exponents.
+
+    enough: that it never does.
+    """
     paid = (
         at_least_1(left(H), factor * (budget - spent(H)), enough, ORDER),
         at_least_1(COST, factor * loss(H, Q), LOSS, ORDER),

@@ -1,14 +1,14 @@
 """Mechanisms that run side by side from the start: Haney23 Theorems 1.9, 4.3 and 4.5.
 
 The loss of mechanism j is ε_j, or αρ_j at the order α, and W(j) is e^{(α−1)ε_j}; W(k) of the sums, their product, is
-written ∏W(k).
+written ∏W(k). At the order α, which may be any, it is e^{(α−1)αΣρ_j}, written Wρ(k).
 """
 
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.indices import EMPTY, NEXT, ZERO, Index
-from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, le, lt, real, total
-from concomp.obligations.derivations.kernel.logic import define, hypothesis, instance, join, solve, state
+from concomp.obligations.derivations.kernel.language import Implication, Quantity, Real, eq, le, lt, real, total
+from concomp.obligations.derivations.kernel.logic import define, detach, hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.rules import least, summation
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import A, B, H, N, Q
@@ -118,6 +118,11 @@ def losses(count: Index) -> Real:
     return Quantity("Σε", (count,))
 
 
+def concentrated(count: Index) -> Real:
+    """e^{(α−1)αρ} for ρ = ρ_0 + … + ρ_{k−1}."""
+    return Quantity("Wρ", (count,))
+
+
 ALPHA = Quantity("α")
 SUMS = (
     define("no mechanism", CONCENTRATED, eq(total_concentration(ZERO), 0)),
@@ -125,17 +130,24 @@ SUMS = (
     define("no mechanism", CONCENTRATED, eq(losses(ZERO), 0)),
     define("one more", CONCENTRATED, eq(losses(NEXT(K)), losses(K) + ALPHA * concentration(K))),
 )
-AT_EVERY_ORDER = (
-    state(join(SIDE_BY_SIDE), "Haney23 Theorem 4.5", "at the order α, ε_j being αρ_j"),
-    state(
-        one_by_one(
-            eq(losses(K), ALPHA * total_concentration(K)),
-            (SUMS[0], SUMS[2]),
-            SUMS[1],
-            SUMS[3],
-            none=(lt(0, ALPHA),),
-        ),
-        "Haney23 Theorem 4.5",
-        "the losses at the order α",
+_SUM = eq(losses(K), ALPHA * total_concentration(K))
+SUM_OF_LOSSES = one_by_one(
+    _SUM,
+    (SUMS[0], SUMS[2]),
+    SUMS[1],
+    SUMS[3],
+    none=(lt(0, ALPHA),),
+)
+POWER = detach(
+    hypothesis("e^x = e^y for x = y", DIVERGENCE, Implication(_SUM, eq(prices(K), concentrated(K)))),
+    SUM_OF_LOSSES,
+)
+AT_EVERY_ORDER = state(
+    solve(
+        "at the order α",
+        le(reached(N, K, B, S, EMPTY), concentrated(K)),
+        MULTIPLY,
+        POWER,
     ),
+    "Haney23 Theorem 4.5",
 )

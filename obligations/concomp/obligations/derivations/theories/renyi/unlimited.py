@@ -1,4 +1,4 @@
-"""Any number of mechanisms: Haney23 Theorems 4.6, 4.9, 4.10 and 4.11, from what is so of the first k.
+"""Any number of mechanisms: Haney23 Theorems 4.6 and 4.10, from what is so of the first k.
 
 Mechanisms are numbered in the order of their launches, the filter first. So within n messages only the first n + 1
 answer: Fits(h, n, k) is 1 if h and n messages more are fewer than k, else 0. Ω(b, h) is what a conversation is worth,
@@ -29,14 +29,13 @@ from concomp.obligations.derivations.kernel.logic import (
     hypothesis,
     induction,
     instance,
-    join,
     solve,
     state,
     suppose,
 )
 from concomp.obligations.derivations.kernel.rules import extensionality
 from concomp.obligations.derivations.theories.control.weights import HQA, A, B, H, N, Q
-from concomp.obligations.derivations.theories.renyi.filtered import ALPHA, FILTER, within
+from concomp.obligations.derivations.theories.renyi.filtered import ALPHA, FILTER, accepted, within
 from concomp.obligations.derivations.theories.renyi.moments import DIVERGENCE, HFA, PART, PRIVATE, J, S, worth
 from concomp.obligations.derivations.theories.renyi.potential import (
     ANSWERED,
@@ -215,20 +214,14 @@ def any_number(limited: Fact) -> Fact:
 
 
 # At one order: ε_j-RDP of order α. At all orders: ρ_j-zCDP, which is αρ_j-RDP at every order α.
-ACCEPTED, CUT = (
-    "what is launched is accepted: {0} ≤ {1}, with its own",
-    "of what would exceed {1} the view shows that it ends: {0} ≤ {1}",
-)
+ACCEPTED = "what is launched is accepted: {0} ≤ {1}, with its own"
 ONE_ORDER, ALL_ORDERS = ALPHA - 1, (ALPHA - 1) * ALPHA
-LIMITED = state(within(Quantity("ε"), ONE_ORDER, ACCEPTED.format("Σε_j", "ε")), "Haney23 Lemma 4.7")
+
+
+def _filter(budget: Real, factor: Real, losses: str) -> Fact:
+    return within(budget, factor, accepted(budget, ACCEPTED.format(losses, budget)))
+
+
+LIMITED = state(_filter(Quantity("ε"), ONE_ORDER, "Σε_j"), "Haney23 Lemma 4.7")
 FILTERED = state(any_number(LIMITED), "Haney23 Theorem 4.6")
-METERED = state(any_number(within(Quantity("d"), ONE_ORDER, CUT.format("Σε_j", "d"))), "Haney23 Theorem 4.9")
-CONCENTRATED = state(
-    any_number(within(Quantity("ρ"), ALL_ORDERS, ACCEPTED.format("Σρ_j", "ρ"))), "Haney23 Theorem 4.10"
-)
-CONCENTRATED_METERED = state(
-    any_number(within(Quantity("d"), ALL_ORDERS, CUT.format("Σρ_j", "d"))), "Haney23 Theorem 4.11"
-)
-BOTH = tuple(
-    state(join(fact), "Haney23 Theorem 1.22", name) for fact, name in ((FILTERED, "filter"), (METERED, "odometer"))
-)
+CONCENTRATED = state(any_number(_filter(Quantity("ρ"), ALL_ORDERS, "Σρ_j")), "Haney23 Theorem 4.10")

@@ -13,6 +13,7 @@ from typing import final
 
 from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.definitions import symbols
+from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Argument, Fact, Rule, demand, derive
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
@@ -98,21 +99,25 @@ LOOKED_AT_LATER = Rule(
 )
 
 
+@exactly
 def simulation_of(budget: Quantity) -> Proposition:
     """That a post-processing of a response with this budget gives histories the weights of the mechanism."""
     return Proposition(sentences.WEIGHED_ALIKE, (), (budget, *_OF_THE_MECHANISM))
 
 
+@exactly
 def equivalence_of(budget: Quantity) -> Proposition:
     """That a response with this budget for the bit is enough for a simulator."""
     return Proposition(sentences.SIMULATES, (), (budget, *_OF_THE_MECHANISM))
 
 
+@exactly
 def lazily(budget: Quantity, waits: Quantity) -> Proposition:
     """That an interactive response with this budget is enough for a simulator that waits where a quantity is 1."""
     return Proposition(sentences.SIMULATES_LAZILY, (), (budget, waits, *_OF_THE_MECHANISM))
 
 
+@exactly
 def later(budget: Quantity, waits: Quantity) -> Proposition:
     """That two responses, of which one exposes with this chance, are enough if the other is for later."""
     return Proposition(sentences.SIMULATES_LATER, (), (budget, waits, *_OF_THE_MECHANISM))
@@ -153,6 +158,7 @@ class Outcomes:
         demand_exactly((Weights,), *self.exposed, *self.noisy)
 
 
+@exactly
 def mixed(bit: Index, history: Var, exposed: Real, noisy: Real, other: Real) -> Comparison:
     """That the weights of outcomes mix to those of the mechanism, by the law of the response to a bit."""
     return eq((1 + G) * mu(bit, history), (1 + G) * exposed + (G * noisy + other))
@@ -234,6 +240,7 @@ def _demand_all(facts: tuple[Fact, ...], wanted: tuple[Formula, ...]) -> None:
         demand(fact.formula == formula, f"{fact.formula} is not {formula}")
 
 
+@exactly
 def simulation(of: Mixture) -> Fact:
     """From weights for every outcome of RR_ε,β that mix to those of the mechanism in both worlds: a simulation."""
     demand_exactly((Mixture,), of)
@@ -241,6 +248,7 @@ def simulation(of: Mixture) -> Fact:
     return derive(SIMULATION, simulation_of(of.budget), *of.premises, using={"over": of.history, "budget": of.budget})
 
 
+@exactly
 def equivalence(budget: Quantity, simulated: Fact) -> Fact:
     """From a simulation with this budget: it and the mechanism, whose answers have laws, are equivalent."""
     demand_exactly((Quantity,), budget)
@@ -286,6 +294,7 @@ class Laziness:
         return waits
 
 
+@exactly
 def lazy_equivalence(of: Mixture, laziness: Laziness, exposed_alike: Fact, noisy_alike: Fact) -> Fact:
     """As a simulation, from the interactive response, if the weights of outcomes that differ in the bit are alike.
 
@@ -320,6 +329,7 @@ class Response:
         return self.shows(bit, bit) + self.shows(bit, OTHER(bit))
 
 
+@exactly
 def look_later(
     budget: Quantity,
     waits: Quantity,
@@ -350,6 +360,7 @@ def look_later(
     return derive(LOOKED_AT_LATER, later(budget, waits), lazy, normalised, *shown, *complete, using=arguments)
 
 
+@exactly
 def two_responses(budget: Quantity, noise: Real) -> tuple[Response, Response, Response]:
     """RR_0,β, RR_ε,0 and RR_ε,β."""
     half = real(Fraction(1, 2))

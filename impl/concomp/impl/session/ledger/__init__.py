@@ -1,0 +1,1 @@
+"""Ledgers: books in a database, which outlive the process that charges."""

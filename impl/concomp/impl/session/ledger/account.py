@@ -1,0 +1,187 @@
+"""Accounts: books in a ledger. A charge is decided on the totals that are stored, and is kept before anything runs."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from threading import Lock
+
+from sqlalchemy import Connection, Engine
+
+from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, charge
+from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.accounting.together import Asked, losses_of
+from concomp.impl.session.book import Decide, Entry, account_of
+from concomp.impl.session.errors import BookUnavailable
+from concomp.impl.session.isolation import Unique, is_elsewhere
+from concomp.impl.session.ledger.charging import Charged, charge_book
+from concomp.impl.session.ledger.engines import read, transact
+from concomp.impl.session.ledger.heads import locked_head, note_answered, read_head
+from concomp.model.numbers import ParameterError
+
+LONGEST_REQUEST, LONGEST_LABEL = 200, 400
+UNKNOWN = "it is not known whether the charge was kept, and nothing was run; look into it, then launch again"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What came of a charge.
+
+    number: of its entry; None if it was refused. spent, remaining: what the book read then.
+    """
+
+    number: int | None
+    spent: Reading
+    remaining: Reading
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether it was charged."""
+        return self.number is not None
+
+
+class Account(Unique):
+    """A book in a ledger, for any number of processes: together they are one filter on one data set.
+
+    name: of the book. rule: by which it decides, with its budget.
+    """
+
+    __slots__ = ("_answered", "_engine", "_lock", "_process", "name", "rule")
+
+    def __init__(self, engine: Engine, name: str, rule: Rule) -> None:
+        """Take the database, and what the book says of itself; a Ledger makes accounts."""
+        self._engine = engine
+        self._process = os.getpid()
+        self._lock = Lock()
+        self._answered: set[str] = set()
+        self.name = name
+        self.rule = rule
+
+    def charge(self, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
+        """Decide on the totals that are stored, append the charge, and return after the commit.
+
+        A nonce that was charged before is not charged again. Raises InvalidQuery if it was, for something else;
+        BookUnavailable; WrongProcess.
+        """
+        self.demand_own_process()
+        self._demand_account(entry.account)
+        noted = self._take_answered()
+
+        def work(connection: Connection) -> Charged | Refusal:
+            charged = charge_book(connection, self.name, nonce, entry, decide)
+            note_answered(connection, locked_head(connection, self.name), noted)
+            return charged
+
+        try:
+            charged = transact(self._engine, work, UNKNOWN)
+        except BaseException:
+            self._answered |= noted
+            raise
+        return charged if isinstance(charged, Refusal) else charged.totals
+
+    def totals(self, account: str) -> Totals | None:
+        """The totals that are stored; BookUnavailable, also for another account; WrongProcess."""
+        self.demand_own_process()
+        self._demand_account(account)
+        return read(self._engine, lambda connection: read_head(connection, self.name).totals, "it cannot be read")
+
+    def answered(self, nonce: str) -> None:
+        """Keep in mind that a charge has brought an answer; it is noted with the next charge, or by `flush`."""
+        with self._lock:
+            self._answered.add(nonce)
+
+    def flush(self) -> None:
+        """Note which charges have brought answers; BookUnavailable; WrongProcess."""
+        self.demand_own_process()
+        noted = self._take_answered()
+        if noted:
+            transact(
+                self._engine,
+                lambda connection: note_answered(connection, locked_head(connection, self.name), noted),
+                "it is not noted which charges have brought answers",
+            )
+
+    def spend(self, loss: Asked, label: str, request: str | None = None) -> Decision:
+        """Charge a loss without a session, for whoever runs mechanisms elsewhere.
+
+        label: what is charged for. request: an id of the caller's; sent again it gets what was decided, at no further
+        charge. Raises ParameterError for a loss that the rule does not count; InvalidQuery for an id that was charged
+        for something else; BookUnavailable; WrongProcess.
+        """
+        self.demand_own_process()
+        entry, nonce = self.entry(loss, label), demand_request(request)
+        decided = transact(self._engine, lambda connection: self.spend_in(connection, nonce, entry), UNKNOWN)
+        return self.decision(decided)
+
+    def spend_in(self, connection: Connection, nonce: str, entry: Entry) -> Charged | Refusal:
+        """Charge an entry of this account within a transaction."""
+
+        def decide(kept: Totals | None) -> Totals | Refusal:
+            return charge(self.rule, self._since_start(kept), entry.loss)
+
+        return charge_book(connection, self.name, nonce, entry, decide)
+
+    def would_accept(self, loss: Asked) -> bool:
+        """Whether the loss would be charged now; another process may be faster. Raises what `spend` does."""
+        return isinstance(charge(self.rule, self._stored(), self.entry(loss, "?").loss), Totals)
+
+    def privacy_loss(self) -> Reading:
+        """What was lost so far, and no less."""
+        return self.rule.spent(self._stored())
+
+    def remaining(self) -> Reading:
+        """The largest single loss that is still admitted, or just below it."""
+        return self.rule.remaining(self._stored())
+
+    def entry(self, asked: Asked, label: str) -> Entry:
+        """What is charged; ParameterError for a loss that the rule does not count, and for what is no label."""
+        demand_text("label", label, LONGEST_LABEL)
+        for loss in losses_of(asked):
+            self.rule.convert(loss)
+        return Entry(account_of(self.rule), label, asked)
+
+    def decision(self, charged: Charged | Refusal) -> Decision:
+        """What came of a charge, as it is read."""
+        if isinstance(charged, Refusal):
+            return Decision(None, charged.spent, charged.remains)
+        return Decision(charged.number, self.rule.spent(charged.totals), self.rule.remaining(charged.totals))
+
+    def demand_own_process(self) -> None:
+        """Raise WrongProcess in any process but the one that opened it."""
+        refused = is_elsewhere(self._process, "book")
+        if refused is not None:
+            raise refused
+
+    def __repr__(self) -> str:
+        return f"<Account {self.name!r} within {self.rule.budget!r} by {self.rule.name}>"
+
+    def _stored(self) -> Totals:
+        return self._since_start(self.totals(account_of(self.rule)))
+
+    def _since_start(self, totals: Totals | None) -> Totals:
+        return self.rule.start if totals is None else totals
+
+    def _take_answered(self) -> set[str]:
+        with self._lock:
+            taken, self._answered = self._answered, set()
+        return taken
+
+    def _demand_account(self, account: str) -> None:
+        own = account_of(self.rule)
+        if account != own:
+            raise BookUnavailable(f"the book {self.name!r} keeps the account of {own}: give each budget a book")
+
+
+def demand_request(request: object) -> str:
+    """The nonce of a request: its id, or one that is drawn; ParameterError for what is no id."""
+    if request is None:
+        return secrets.token_hex(16)
+    return demand_text("request", request, LONGEST_REQUEST)
+
+
+def demand_text(name: str, text: object, longest: int) -> str:
+    """The text; ParameterError for what is none, cannot be printed, or is too long."""
+    if type(text) is str and 0 < len(text) <= longest and text.isprintable():
+        return text
+    raise ParameterError(name, text, f"give printable text of 1 to {longest} characters")

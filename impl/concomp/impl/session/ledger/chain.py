@@ -1,0 +1,36 @@
+"""The chain: each entry has the hash of all that it says and of the entry before it.
+
+What is edited, deleted or put between is noticed. What is cut off the end is not, nor a copy that was kept and put
+back: for that, keep the hash of the head somewhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+LINKED = ("number", "nonce", "kind", "label", "asked", "totals", "evidence", "time", "previous")
+"""The columns of an entry that its hash is about."""
+FOUNDING = ("name", "measure", "rule", "budget", "time")
+"""The columns of a book that the first link is about."""
+
+
+def write(value: Any) -> str:
+    """JSON text, the same for the same value."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def founding_hash(book: Mapping[str, Any]) -> str:
+    """The hash of an empty book."""
+    return _hash([book[column] for column in FOUNDING])
+
+
+def entry_hash(entry: Mapping[str, Any]) -> str:
+    """The hash of an entry, by which the next one knows it."""
+    return _hash([entry[column] for column in LINKED])
+
+
+def _hash(values: list[Any]) -> str:
+    return hashlib.sha256(write(values).encode()).hexdigest()

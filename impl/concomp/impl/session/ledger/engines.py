@@ -1,0 +1,209 @@
+"""Databases, by their URL, set so that what is committed is kept.
+
+A charge is one transaction that writes. In SQLite it holds the database's one lock from its first statement on; in
+PostgreSQL the row of its book's head. So a transaction whose end is unknown is over before another can look for it.
+"""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from concomp.impl.session.errors import BookUnavailable
+from concomp.model.numbers import ParameterError
+
+T = TypeVar("T")
+TRIES = 8
+"""How often a transaction is begun that did not end, or of which it is not known."""
+PAUSE = 0.05
+"""The seconds before the second try; each further pause is twice as long."""
+BUSY = 10.0
+"""The seconds for which a transaction waits for another process."""
+LOCK = 0x636F6E636F6D70
+"""The key of the lock under which books are begun, in PostgreSQL."""
+NO_FILES = (None, "", ":memory:")
+"""What SQLite takes for a database that ends with its process."""
+READS = "concomp_reads"
+"""The option of a connection in SQLite that writes nothing, and so waits for nobody."""
+SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+"""The same in PostgreSQL."""
+NEEDED = "give a path, sqlite:///path or postgresql://user@host/database"
+PASSING = ("40001", "40P01", "55P03", "57P01", "57P02", "57P03", "08000", "08003", "08006", "08001", "08004")
+"""PostgreSQL's codes for what may come out otherwise when it is tried again: conflicts and lost connections."""
+
+
+class Broken(Exception):
+    """Thrown within this folder where the database does not do what a ledger needs; its text says what."""
+
+
+def read_url(url: object) -> URL:
+    """The URL of a database; text without :// is the path of an SQLite file. ParameterError for anything else."""
+    text = str(url) if isinstance(url, Path) else url
+    if isinstance(text, str) and text and "\0" not in text:
+        if "://" not in text:
+            return URL.create("sqlite", database=text)
+        try:
+            read = make_url(text)
+        except (ArgumentError, ValueError):
+            read = None
+        if read is not None and read.drivername == "sqlite" and read.database not in NO_FILES and not read.query:
+            return read
+        if read is not None and read.drivername in ("postgresql", "postgresql+psycopg"):
+            return read.set(drivername="postgresql+psycopg")
+    raise ParameterError("the ledger", _without_password(url), NEEDED)
+
+
+def open_engine(url: URL) -> Engine:
+    """The database's engine; nothing is connected yet, and no file is made."""
+    return _sqlite(url) if url.drivername == "sqlite" else _postgresql(url)
+
+
+def make_file(url: URL) -> None:
+    """Make the file of an SQLite database that is missing; BookUnavailable where that is not possible."""
+    problem = None
+    try:
+        if url.drivername == "sqlite":
+            _path(url).touch()
+    except OSError as error:
+        problem = error.strerror
+    if problem is not None:
+        raise BookUnavailable(f"the ledger {shown(url)} cannot be made: {problem}: give a path that can be written")
+
+
+def lock_ledger(connection: Connection) -> None:
+    """Wait until nobody else begins a book; in SQLite, whoever writes has waited already."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+
+
+def shown(url: URL) -> str:
+    """The URL without its password."""
+    return str(url.database) if url.drivername == "sqlite" else url.render_as_string(hide_password=True)
+
+
+def transact(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
+    """What the work comes to, after its commit.
+
+    The work is begun again where its transaction did not end, or nobody knows whether it did: it must look first for
+    what it has done before. what: what is not known to be done, for the error. Raises BookUnavailable.
+    """
+    problem = ""
+    for attempt in range(TRIES):
+        if attempt:
+            time.sleep(PAUSE * 2 ** (attempt - 1) * random.uniform(0.5, 1))
+        try:
+            with engine.begin() as connection:
+                return work(connection)
+        except (DBAPIError, PoolTimeout) as error:
+            problem = _problem(error)
+            if not _may_pass(error):
+                break
+        except SQLAlchemyError as error:
+            problem = _problem(error)
+            break
+        except Broken as error:
+            problem = str(error)
+            break
+    raise BookUnavailable(f"{what}: {shown(engine.url)}: {problem}")
+
+
+def read(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
+    """What reading comes to, of one moment, while others charge; otherwise as `transact`."""
+    options = SNAPSHOT if engine.dialect.name == "postgresql" else {READS: True}
+    return transact(engine.execution_options(**options), work, what)
+
+
+def _path(url: URL) -> Path:
+    return Path(str(url.database)).absolute()
+
+
+def _sqlite(url: URL) -> Engine:
+    path = _path(url)
+
+    def connect() -> sqlite3.Connection:
+        # By a mode that makes no file, so that one that was deleted is missing.
+        uri = f"file:{quote(str(path))}?mode=rw"
+        return sqlite3.connect(uri, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
+
+    engine = create_engine(url, creator=connect, max_overflow=100)
+
+    @event.listens_for(engine, "connect")
+    def settle(connection: Any, _record: object) -> None:
+        _demand_setting(connection, "journal_mode", "wal", set_to="WAL")
+        _demand_setting(connection, "synchronous", 2, set_to="FULL")
+        _demand_setting(connection, "foreign_keys", 1, set_to="ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if READS in connection.get_execution_options() else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _demand_setting(connection: sqlite3.Connection, name: str, wanted: object, set_to: str) -> None:
+    connection.execute(f"PRAGMA {name}={set_to}").fetchall()
+    ((found,),) = connection.execute(f"PRAGMA {name}").fetchall()
+    if found != wanted:
+        raise Broken(
+            f"its {name} is {found!r} and cannot be {set_to}: keep it on a local disk, where it can be written"
+        )
+
+
+def _postgresql(url: URL) -> Engine:
+    try:
+        engine = create_engine(url, pool_pre_ping=True, max_overflow=100, isolation_level="READ COMMITTED")
+    except ModuleNotFoundError:
+        engine = None
+    if engine is None:
+        raise ParameterError("the ledger", shown(url), "PostgreSQL needs a driver: install concomp[postgres]")
+
+    @event.listens_for(engine, "connect")
+    def settle(connection: Any, _record: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET synchronous_commit = on")
+            cursor.execute(f"SET lock_timeout = '{int(BUSY * 1000)}ms'")
+            cursor.execute("SHOW fsync")
+            (found,) = cursor.fetchone()
+        connection.commit()
+        if found != "on":
+            raise Broken("its fsync is off, so that it may forget what it has committed: turn it on")
+
+    return engine
+
+
+def _may_pass(error: SQLAlchemyError) -> bool:
+    """Whether the same may come out otherwise when it is tried again."""
+    if not isinstance(error, DBAPIError):
+        return True
+    if error.connection_invalidated:
+        return True
+    # A connection that was never made has no code. SQLite waits by itself, and what it says then is its last word.
+    is_sqlite = isinstance(error.orig, sqlite3.Error)
+    return not is_sqlite and getattr(error.orig, "sqlstate", None) in (None, *PASSING)
+
+
+def _problem(error: SQLAlchemyError) -> str:
+    """What the database says, in a line, without the statement and its values."""
+    said = str(error.orig if isinstance(error, DBAPIError) else error)
+    if "no such table" in said or getattr(getattr(error, "orig", None), "sqlstate", None) == "42P01":
+        return "it is no ledger yet: start a book in it"
+    if "unable to open" in said:
+        return "it cannot be opened: give the path of a file that is there, or start a book in it"
+    return " ".join(said.split())[:300] or type(error).__name__
+
+
+def _without_password(url: object) -> object:
+    """What was given, as it may be shown."""
+    if isinstance(url, str) and "@" in url:
+        return f"…@{url.rpartition('@')[2]}"
+    return url

@@ -1,0 +1,162 @@
+"""The rows of a book, within a transaction that writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import Connection, Select, insert, select, update
+
+from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.accounting.rules.written import write_loss
+from concomp.impl.session.book import Entry
+from concomp.impl.session.ledger.chain import entry_hash, founding_hash, write
+from concomp.impl.session.ledger.engines import Broken
+from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, SCHEMA
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Head:
+    """What the last charge of a book left: the book's row, whose lock the transaction holds."""
+
+    row: Row
+
+    @property
+    def book(self) -> int:
+        """The number of the book."""
+        return int(self.row["id"])
+
+    @property
+    def totals(self) -> Totals | None:
+        """What is kept; None before the first charge."""
+        return read_totals(self.row["totals"]) if self.row["number"] else None
+
+
+def write_totals(totals: Totals) -> str:
+    """Totals as they are kept."""
+    return write(totals.to_json())
+
+
+def read_totals(kept: str) -> Totals:
+    """What `write_totals` wrote."""
+    return Totals.from_json(json.loads(kept))
+
+
+def now() -> str:
+    """The time, for people; nothing depends on it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def found_book(connection: Connection, name: str, columns: Mapping[str, Any]) -> None:
+    """Begin a book with this name, rule and budget; raises IntegrityError if there is one."""
+    row = {"name": name, "schema": SCHEMA, "time": now(), **columns}
+    head = {"number": 0, "totals": "", "head": founding_hash(row)}
+    connection.execute(insert(BOOKS).values(**row, **head))
+
+
+def locked_head(connection: Connection, name: str) -> Head:
+    """The head of a book, which nobody else charges until the transaction ends.
+
+    Raises Broken where there is no such book, or its head does not agree with the last entry.
+    """
+    return _head(connection, name, _named(name).with_for_update())
+
+
+def read_head(connection: Connection, name: str) -> Head:
+    """The head of a book, which others may charge meanwhile; raises what `locked_head` does."""
+    return _head(connection, name, _named(name))
+
+
+def demand_known_schema(book: Row) -> None:
+    """Raise Broken for a book of a form that this program does not know."""
+    if book["schema"] != SCHEMA:
+        remedy = "run `concomp ledger migrate`" if book["schema"] < SCHEMA else "use a newer concomp"
+        raise Broken(f"the book {book['name']!r} has schema {book['schema']}, and this program {SCHEMA}: {remedy}")
+
+
+def demand_intact(connection: Connection, book: Row) -> None:
+    """Raise Broken for a book whose head does not agree with its last entry."""
+    if book["head"] != _last_hash(connection, book):
+        remedy = "see `concomp ledger verify`"
+        raise Broken(f"the head of the book {book['name']!r} is not what its last entry left: {remedy}")
+
+
+def entry_of(connection: Connection, head: Head, nonce: str) -> Row | None:
+    """The entry that was made with this nonce."""
+    same = (ENTRIES.c.book == head.book) & (ENTRIES.c.nonce == nonce)
+    return one(connection, select(ENTRIES).where(same))
+
+
+def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals: Totals) -> int:
+    """Append a charge to the book, and move its head; returns the number of the entry."""
+    row = {
+        **body(entry),
+        "number": head.row["number"] + 1,
+        "nonce": nonce,
+        "totals": write_totals(totals),
+        "time": now(),
+        "previous": head.row["head"],
+    }
+    digest = entry_hash(row)
+    connection.execute(insert(ENTRIES).values(book=head.book, hash=digest, **row))
+    after = {"number": row["number"], "totals": row["totals"], "head": digest}
+    connection.execute(update(BOOKS).where(BOOKS.c.id == head.book).values(**after))
+    return int(row["number"])
+
+
+def body(entry: Entry) -> dict[str, Any]:
+    """What is asked for, as an entry keeps it."""
+    evidence = None if entry.evidence is None else sha256(entry.evidence.model_dump_json().encode()).hexdigest()
+    return {"kind": entry.kind, "label": entry.name, "asked": write(write_loss(entry.loss)), "evidence": evidence}
+
+
+def note_answered(connection: Connection, head: Head, nonces: set[str]) -> None:
+    """Note that charges have brought an answer."""
+    known = select(ANSWERED.c.nonce).where(ANSWERED.c.book == head.book, ANSWERED.c.nonce.in_(nonces))
+    fresh = nonces - set(connection.execute(known).scalars())
+    if fresh:
+        connection.execute(insert(ANSWERED), [{"book": head.book, "nonce": nonce} for nonce in sorted(fresh)])
+
+
+def one(connection: Connection, chosen: Select[Any]) -> Row | None:
+    """The row that is chosen, if there is one."""
+    row = connection.execute(chosen).mappings().one_or_none()
+    return None if row is None else dict(row)
+
+
+def book_named(connection: Connection, name: str) -> Row | None:
+    """The row of a book; None if there is none of this name, Broken if this program does not know its schema."""
+    row = one(connection, _named(name))
+    if row is not None:
+        demand_known_schema(row)
+    return row
+
+
+def _named(name: str) -> Select[Any]:
+    return select(BOOKS).where(BOOKS.c.name == name)
+
+
+def _head(connection: Connection, name: str, chosen: Select[Any]) -> Head:
+    row = one(connection, chosen)
+    if row is None:
+        raise Broken(f"there is no book {name!r}: if its file was deleted or restored, its budget is not back")
+    demand_known_schema(row)
+    demand_intact(connection, row)
+    return Head(row)
+
+
+def _last_hash(connection: Connection, book: Row) -> str:
+    """What the head has to be, by the last entry, whose own hash is made again."""
+    if not book["number"]:
+        return founding_hash(book)
+    last = (ENTRIES.c.book == book["id"]) & (ENTRIES.c.number == book["number"])
+    entry = one(connection, select(ENTRIES).where(last))
+    if entry is None or entry["totals"] != book["totals"] or entry_hash(entry) != entry["hash"]:
+        return ""
+    return str(entry["hash"])

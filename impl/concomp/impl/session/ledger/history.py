@@ -1,0 +1,94 @@
+"""What a ledger says of its books and their charges."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from concomp.impl.accounting.rules.rule import Reading, Rule
+from concomp.impl.accounting.rules.written import read_budget, read_loss, read_rule
+from concomp.impl.accounting.together import Asked
+from concomp.impl.session.ledger.heads import Row, demand_intact, demand_known_schema, read_totals
+from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES
+
+
+@dataclass(frozen=True)
+class Posting:
+    """A charge as history shows it.
+
+    number: its place. label, loss, kind: what was launched, what it was charged, and on whose word.
+    is_answered: whether it is known that it brought an answer; if not, it may have, or its process ended before.
+    """
+
+    number: int
+    time: str
+    label: str
+    loss: Asked
+    kind: str
+    nonce: str
+    hash: str
+    is_answered: bool
+
+
+@dataclass(frozen=True)
+class State:
+    """A book as it stands.
+
+    number, head: of the last entry. unanswered: how many charges are not known to have brought an answer.
+    """
+
+    name: str
+    rule: Rule
+    spent: Reading
+    remaining: Reading
+    number: int
+    head: str
+    unanswered: int
+
+
+@lru_cache(maxsize=1024)
+def loss_of(written: str) -> Asked:
+    """The loss that an entry keeps."""
+    return read_loss(json.loads(written))
+
+
+def rule_of(book: Row) -> Rule:
+    """The rule of a book; ParameterError for what is none."""
+    return read_rule(json.loads(book["rule"]), read_budget(json.loads(book["budget"])))
+
+
+def books(connection: Connection, name: str | None) -> list[Row]:
+    """The rows of all books, or of the one with this name; Broken for a book of another schema."""
+    chosen = select(BOOKS).order_by(BOOKS.c.name)
+    found = connection.execute(chosen if name is None else chosen.where(BOOKS.c.name == name)).mappings()
+    rows = [dict(row) for row in found]
+    for row in rows:
+        demand_known_schema(row)
+    return rows
+
+
+def state(connection: Connection, book: Row) -> State:
+    """A book as it stands; Broken if its head does not agree with its last entry."""
+    demand_intact(connection, book)
+    rule = rule_of(book)
+    totals = read_totals(book["totals"]) if book["number"] else rule.start
+    answered = select(func.count()).select_from(ANSWERED).where(ANSWERED.c.book == book["id"])
+    unanswered = book["number"] - connection.execute(answered).scalar_one()
+    return State(
+        book["name"], rule, rule.spent(totals), rule.remaining(totals), book["number"], book["head"], unanswered
+    )
+
+
+def history(connection: Connection, book: Row) -> Iterator[Posting]:
+    """The entries of a book, in order."""
+    joined = ENTRIES.outerjoin(ANSWERED, (ANSWERED.c.book == ENTRIES.c.book) & (ANSWERED.c.nonce == ENTRIES.c.nonce))
+    listed = select(ENTRIES, ANSWERED.c.nonce.label("answered")).select_from(joined)
+    ordered = listed.where(ENTRIES.c.book == book["id"]).order_by(ENTRIES.c.number)
+    for row in connection.execution_options(yield_per=1000).execute(ordered).mappings():
+        columns: dict[str, Any] = {name: row[name] for name in ("number", "time", "label", "kind", "nonce", "hash")}
+        yield Posting(loss=loss_of(row["asked"]), is_answered=row["answered"] is not None, **columns)

@@ -1,0 +1,177 @@
+"""Ledgers: databases of books, each with its own rule and budget."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from concomp.impl.accounting.rules.rule import Refusal, Rule
+from concomp.impl.accounting.rules.written import read_budget, read_rule, write_loss, write_rule
+from concomp.impl.accounting.together import Asked
+from concomp.impl.session.errors import BookUnavailable
+from concomp.impl.session.isolation import Unique
+from concomp.impl.session.ledger.account import UNKNOWN, Account, Decision, demand_request, demand_text
+from concomp.impl.session.ledger.chain import write
+from concomp.impl.session.ledger.charging import Charged
+from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read, read_url, shown, transact
+from concomp.impl.session.ledger.heads import book_named, found_book
+from concomp.impl.session.ledger.history import Posting, State, books, history, state
+from concomp.impl.session.ledger.tables import METADATA
+from concomp.impl.session.ledger.verification import Verification, verify_book
+from concomp.model.numbers import ParameterError
+
+T = TypeVar("T")
+LONGEST_NAME = 200
+UNREAD = "the ledger cannot be read"
+
+
+class _Refused(Exception):
+    """Thrown within a transaction so that nothing of it is kept: the book that refuses, and why."""
+
+    def __init__(self, name: str, refusal: Refusal) -> None:
+        super().__init__(name)
+        self.name, self.refusal = name, refusal
+
+
+class Ledger(Unique):
+    """A database of books, which outlive the processes that charge them."""
+
+    __slots__ = ("_engine", "_url")
+
+    def __init__(self, url: object) -> None:
+        """Take the URL: a path or sqlite:///path, or postgresql://user@host/database; ParameterError for another."""
+        self._url = read_url(url)
+        self._engine = open_engine(self._url)
+
+    def start(self, name: str, rule: Rule) -> Account:
+        """Begin a book; BookUnavailable if there is one of this name: what it has spent does not come back.
+
+        A file that is missing is made, and so are the tables. Raises ParameterError for a rule of somebody's own, and
+        for what is no name.
+        """
+        demand_text("the book's name", name, LONGEST_NAME)
+        columns = _columns(rule)
+        make_file(self._url)
+
+        def work(connection: Connection) -> bool:
+            lock_ledger(connection)
+            METADATA.create_all(connection)
+            if book_named(connection, name) is not None:
+                return False
+            found_book(connection, name, columns)
+            return True
+
+        if not transact(self._engine, work, f"it is not known whether the book {name!r} was begun"):
+            raise BookUnavailable(f"there is a book {name!r} in {shown(self._url)}: resume it, or give another name")
+        return Account(self._engine, name, rule)
+
+    def resume(self, name: str, rule: Rule) -> Account:
+        """Go on with a book; BookUnavailable if it is missing, or has another measure, rule or budget."""
+        account = self.account(name)
+        found, wanted = _columns(account.rule), _columns(rule)
+        other = next((column for column, text in wanted.items() if found[column] != text), None)
+        if other is not None:
+            of_book, remedy = f"the book {name!r} has another {other}", "give the one it has, or start another book"
+            raise BookUnavailable(f"{of_book}, {found[other]}, not {wanted[other]}: {remedy}")
+        return account
+
+    def account(self, name: str) -> Account:
+        """A book, by the rule that it has itself; BookUnavailable if it is missing, or cannot be read."""
+        demand_text("the book's name", name, LONGEST_NAME)
+        row = read(self._engine, lambda connection: book_named(connection, name), f"the book {name!r} cannot be read")
+        if row is None:
+            raise self._missing(name)
+        return Account(self._engine, name, read_rule(json.loads(row["rule"]), read_budget(json.loads(row["budget"]))))
+
+    def names(self) -> tuple[str, ...]:
+        """The names of the books; BookUnavailable if the ledger cannot be read."""
+        return read(self._engine, lambda connection: tuple(b["name"] for b in books(connection, None)), UNREAD)
+
+    def states(self, name: str | None = None) -> tuple[State, ...]:
+        """All books as they stand, or the one with this name; BookUnavailable if there is none."""
+
+        def work(connection: Connection) -> tuple[State, ...]:
+            return tuple(state(connection, book) for book in books(connection, name))
+
+        return self._of(name, read(self._engine, work, UNREAD))
+
+    def history(self, name: str, use: Callable[[Iterator[Posting]], T]) -> T:
+        """What `use` makes of the entries of a book, which come in order and some at a time.
+
+        Raises BookUnavailable if there is no such book.
+        """
+
+        def work(connection: Connection) -> tuple[T, ...]:
+            return tuple(use(history(connection, book)) for book in books(connection, name))
+
+        return self._of(name, read(self._engine, work, UNREAD))[0]
+
+    def verify(self, name: str | None = None, expect: str | None = None) -> tuple[Verification, ...]:
+        """What is found of all books, or the one with this name, when their chains and decisions are made again.
+
+        expect: a head that was kept elsewhere, of the one book. Raises BookUnavailable if there is no such book, or the
+        ledger cannot be read.
+        """
+
+        def work(connection: Connection) -> tuple[Verification, ...]:
+            return tuple(verify_book(connection, book, expect) for book in books(connection, name))
+
+        return self._of(name, read(self._engine, work, UNREAD))
+
+    def spend(self, losses: Mapping[str, Asked], label: str, request: str | None = None) -> dict[str, Decision]:
+        """Charge several books, by their names, all or none.
+
+        If one is refused, its decision is the only one that comes back. Otherwise as `Account.spend`.
+        """
+        if not isinstance(losses, Mapping) or not losses:
+            raise ParameterError("losses", losses, "give a mapping from names of books to losses, at least one")
+        accounts = {name: self.account(name) for name in losses}
+        entries = {name: account.entry(losses[name], label) for name, account in accounts.items()}
+        nonce = demand_request(request)
+
+        def work(connection: Connection) -> dict[str, Charged]:
+            charged: dict[str, Charged] = {}
+            # In one order, whoever asks, so that no two wait for each other.
+            for name in sorted(accounts):
+                kept = accounts[name].spend_in(connection, nonce, entries[name])
+                if isinstance(kept, Refusal):
+                    raise _Refused(name, kept)
+                charged[name] = kept
+            return charged
+
+        try:
+            kept = transact(self._engine, work, UNKNOWN)
+        except _Refused as error:
+            refused = error
+        else:
+            return {name: accounts[name].decision(kept[name]) for name in losses}
+        return {refused.name: accounts[refused.name].decision(refused.refusal)}
+
+    def _of(self, name: str | None, found: tuple[T, ...]) -> tuple[T, ...]:
+        if name is not None and not found:
+            raise self._missing(name)
+        return found
+
+    def _missing(self, name: str) -> BookUnavailable:
+        return BookUnavailable(f"there is no book {name!r} in {shown(self._url)}: start it, or give its name")
+
+    def close(self) -> None:
+        """Give back the connections to the database."""
+        self._engine.dispose()
+
+    def __repr__(self) -> str:
+        return f"<Ledger {shown(self._url)}>"
+
+
+def open_ledger(ledger: object) -> Ledger:
+    """The ledger, or the one with this path or URL; ParameterError for what is neither."""
+    return ledger if isinstance(ledger, Ledger) else Ledger(ledger)
+
+
+def _columns(rule: Rule) -> dict[str, str]:
+    """What a book says of its rule, and never changes."""
+    budget = rule.budget
+    return {"measure": str(budget.measure), "budget": write(write_loss(budget)), "rule": write(write_rule(rule))}

@@ -1,0 +1,52 @@
+"""The tables of a ledger: public values only, no message and no answer."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+SCHEMA = 1
+"""The form of a book; it rises when an older program could no longer read it."""
+METADATA = MetaData()
+
+BOOKS = Table(
+    "books",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(200), nullable=False, unique=True),
+    Column("measure", String(20), nullable=False),
+    Column("rule", Text, nullable=False),
+    Column("budget", Text, nullable=False),
+    Column("schema", Integer, nullable=False),
+    Column("time", String(40), nullable=False),
+    # The head: what the last charge left. Whoever charges locks it, so that charges of one book wait for one another.
+    Column("number", Integer, nullable=False),
+    Column("totals", Text, nullable=False),
+    Column("head", String(64), nullable=False),
+)
+"""A book: its rule and budget, which never change, and its head."""
+
+ENTRIES = Table(
+    "entries",
+    METADATA,
+    Column("book", Integer, ForeignKey("books.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("nonce", String(200), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("label", String(400), nullable=False),
+    Column("asked", Text, nullable=False),
+    Column("totals", Text, nullable=False),
+    Column("evidence", String(64), nullable=True),
+    Column("time", String(40), nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    UniqueConstraint("book", "nonce"),
+)
+"""A charge: what was asked for, and the totals after it. It is appended, and never changed."""
+
+ANSWERED = Table(
+    "answered",
+    METADATA,
+    Column("book", Integer, ForeignKey("books.id"), primary_key=True),
+    Column("nonce", String(200), primary_key=True),
+)
+"""The charges that are known to have brought an answer; what is not here may have brought one that was not noted."""

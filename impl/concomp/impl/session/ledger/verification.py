@@ -1,0 +1,80 @@
+"""What a ledger says, made again: the chain, the totals, and every decision of the rule.
+
+What is cut off the end, and a copy that was kept and put back, agree with themselves: these are noticed only by a head
+that was kept elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from concomp.impl.accounting.rules.rule import Refusal, Rule, charge
+from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.session.ledger.chain import entry_hash, founding_hash
+from concomp.impl.session.ledger.heads import Row, write_totals
+from concomp.impl.session.ledger.history import loss_of, rule_of
+from concomp.impl.session.ledger.tables import ENTRIES
+from concomp.model.numbers import ParameterError
+
+
+@dataclass
+class Verification:
+    """What was found of a book.
+
+    problem: the first thing that does not agree, with its place; None if all does. number, head: of the last entry
+    that was looked at.
+    """
+
+    name: str
+    number: int
+    head: str
+    problem: str | None = None
+
+
+def verify_book(connection: Connection, book: Row, expected: str | None = None) -> Verification:
+    """What is found of a book when all of it is made again.
+
+    expected: a head that was kept elsewhere, which must be that of an entry.
+    """
+    found = Verification(book["name"], 0, founding_hash(book))
+    seen = expected is None or expected == found.head
+    try:
+        rule = rule_of(book)
+        totals, kept = rule.start, ""
+        for entry in _entries(connection, book["id"]):
+            problem, totals = _entry_problem(entry, found, rule, totals)
+            if problem is not None:
+                found.problem = f"entry {entry['number']}: {problem}"
+                return found
+            found.number, found.head, kept = entry["number"], entry["hash"], entry["totals"]
+            seen = seen or found.head == expected
+    except (ParameterError, ValueError, KeyError, TypeError) as error:
+        found.problem = f"after entry {found.number}: {error}"
+        return found
+    if (book["number"], book["head"], book["totals"]) != (found.number, found.head, kept):
+        found.problem = f"the head says entry {book['number']}, and the last entry is {found.number}"
+    elif not seen:
+        found.problem = f"no entry has the hash {expected}: entries were cut off, or an old copy was put back"
+    return found
+
+
+def _entries(connection: Connection, book: int) -> Iterator[Row]:
+    ordered = select(ENTRIES).where(ENTRIES.c.book == book).order_by(ENTRIES.c.number)
+    yield from map(dict, connection.execution_options(yield_per=1000).execute(ordered).mappings())
+
+
+def _entry_problem(entry: Row, found: Verification, rule: Rule, totals: Totals) -> tuple[str | None, Totals]:
+    """What is wrong with an entry, if anything, and the totals after it."""
+    if entry["number"] != found.number + 1:
+        return f"it follows entry {found.number}: one is missing or was put between", totals
+    if entry["previous"] != found.head or entry_hash(entry) != entry["hash"]:
+        return "its hash is not that of what it says and of the entry before: it was edited", totals
+    decided = charge(rule, totals, loss_of(entry["asked"]))
+    if isinstance(decided, Refusal):
+        return f"the rule refuses {decided.asked!r} after what was spent, {decided.spent!r}", totals
+    if write_totals(decided) != entry["totals"]:
+        return "its totals are not what the rule counts", totals
+    return None, decided

@@ -1,0 +1,61 @@
+"""Mechanisms of every kind, and what they are sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from concomp.impl.mechanisms.choices import Exponential, MonotoneExponential
+from concomp.impl.mechanisms.functions import Choose, Comparison, Reveal, Score, Secret
+from concomp.impl.mechanisms.gaussian import DiscreteGaussian
+from concomp.impl.mechanisms.laplace import DiscreteLaplace
+from concomp.impl.mechanisms.responses import InteractiveRandomisedResponse, RandomisedResponse
+from concomp.impl.mechanisms.specification import Specification
+from concomp.impl.mechanisms.thresholds import AboveThreshold, SingleThresholdSparseVector, SparseVector
+
+TIGHT: dict[str, Specification] = {
+    "a response": RandomisedResponse(3),
+    "a response that may expose": RandomisedResponse("5/2", "1/4"),
+    "two responses": RandomisedResponse(3, "1/8", differing=2),
+    "a late response": InteractiveRandomisedResponse(3, "1/4"),
+    "two late responses": InteractiveRandomisedResponse(3, "1/8", differing=2),
+    "a number": DiscreteLaplace(2),
+    "a number of a rational root": DiscreteLaplace(4, sensitivity=2),
+    "a number of another root": DiscreteLaplace(3, sensitivity=2),
+    "two numbers": DiscreteLaplace(2, differing=2),
+}
+"""Those of whose loss nothing can be taken."""
+RATIOS = {"threshold_ratio": "1/4", "query_ratio": "1/2"}
+COMPARING: dict[str, AboveThreshold | SparseVector | SingleThresholdSparseVector] = {
+    "above threshold": AboveThreshold(**RATIOS),
+    "above threshold, two apart": AboveThreshold(**RATIOS, differing=2),
+    "sparse vector": SparseVector(**RATIOS, positives=2),
+    "sparse vector of one threshold": SingleThresholdSparseVector(**RATIOS, positives=2),
+}
+PURE: dict[str, Specification] = {
+    **TIGHT,
+    **COMPARING,
+    "a choice": Exponential(4),
+    "two choices": Exponential(4, differing=2),
+    "a choice one way": MonotoneExponential(3),
+}
+ALL: dict[str, Specification] = {
+    **PURE,
+    "a Gaussian number": DiscreteGaussian("1/8"),
+    "two Gaussian numbers": DiscreteGaussian("1/8", sensitivity=2, differing=2),
+}
+
+
+def messages(specification: Specification) -> list[Any]:
+    """A message for each round that it answers."""
+    match specification:
+        case RandomisedResponse():
+            return [True] * specification.differing
+        case InteractiveRandomisedResponse():
+            return [Secret(bit=True), Reveal()] * specification.differing
+        case Exponential() | MonotoneExponential():
+            return [Score(value=3), Score(value=0), Choose()] * specification.differing
+        case AboveThreshold() | SparseVector() | SingleThresholdSparseVector():
+            return [Comparison(value=value, threshold=100) for value in (0, 90, 110)]
+        case DiscreteLaplace() | DiscreteGaussian():
+            return [10**400] * specification.differing
+    raise AssertionError(specification)

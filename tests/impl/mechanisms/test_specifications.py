@@ -1,0 +1,84 @@
+"""Specifications: their losses are those of their own code, and their evidence is about them."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from fractions import Fraction
+
+import pytest
+
+import concomp
+from concomp.impl.mechanisms.functions import FUNCTIONS
+from concomp.impl.mechanisms.gaussian import DiscreteGaussian
+from concomp.impl.mechanisms.specification import Specification, proved_properties
+from concomp.model.files.evidence import definition_hash
+from tests.impl.mechanisms.examples import ALL, PURE, TIGHT, messages
+
+WIDE = concomp.ApproxDP(e_eps=10**100, delta="99/100")
+
+
+def loss_of(specification: Specification) -> tuple[Fraction, Fraction]:
+    """E and δ."""
+    loss = specification.loss
+    assert isinstance(loss, concomp.PureDP | concomp.ApproxDP)
+    assert isinstance(loss.loss, concomp.RationalLoss)
+    return loss.loss.e_eps, loss.delta if isinstance(loss, concomp.ApproxDP) else Fraction(0)
+
+
+@pytest.mark.parametrize("which", PURE)
+def test_an_audit_confirms_the_loss(which: str) -> None:
+    e_eps, delta = loss_of(PURE[which])
+    assert concomp.audit(PURE[which].to_audit(), e_eps=e_eps, delta=delta)
+
+
+@pytest.mark.parametrize("which", TIGHT)
+def test_what_is_tight_loses_no_less(which: str) -> None:
+    e_eps, delta = loss_of(TIGHT[which])
+    assert not concomp.audit(TIGHT[which].to_audit(), e_eps=e_eps * Fraction(999, 1000), delta=delta)
+
+
+def test_an_audit_confirms_what_follows_of_a_concentrated_loss() -> None:
+    gaussian = DiscreteGaussian("1/8", differing=2)
+    assert isinstance(gaussian.loss, concomp.ZCDP)
+    file = gaussian.to_audit(1)
+    for delta in ("1/10", "1/1000"):
+        implied = concomp.ZCDP("1/8").at_delta(delta).loss
+        assert isinstance(implied, concomp.ExponentialLoss)
+        assert concomp.audit(file, epsilon=implied.epsilon, delta=delta)
+        assert not concomp.audit(file, epsilon=implied.epsilon / 5, delta=delta)
+
+
+@pytest.mark.parametrize("which", ALL)
+def test_a_session_launches_it_as_often_as_one_likes(which: str) -> None:
+    specification = ALL[which]
+    concentrated = isinstance(specification.loss, concomp.ZCDP)
+    budget = concomp.ZCDP(10) if concentrated else WIDE
+    sessions = concomp.Session(budget), concomp.Session(budget)
+    copies = [specification, copy.deepcopy(specification), pickle.loads(pickle.dumps(specification))]
+    assert len(set(copies)) == len({each.digest for each in copies}) == 1
+    handles = [session.create(each) for each in copies for session in sessions]
+    answers = [handle.send(message) for message in messages(specification) for handle in handles]
+    assert concomp.FAILED not in answers
+    assert sessions[0].describe().launches == {"theorem": 3}
+    assert sessions[0].describe().failures_covered
+
+
+def test_digests_tell_specifications_apart() -> None:
+    assert len({each.digest for each in ALL.values()}) == len(ALL)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_the_packaged_evidence_is_about_the_functions_as_they_are(function: type[concomp.Monitor]) -> None:
+    about = [each for each in proved_properties() if each.subject == definition_hash(function())]
+    assert {each.property for each in about if each.kind == "certificate"} == {"diagonal", "public"}
+
+
+def test_a_description_says_what_it_rests_on() -> None:
+    assert ALL["sparse vector"].describe() == (
+        "mechanism  SparseVector(threshold_ratio=1/4, query_ratio=1/2, positives=2, differing=1)\n"
+        "messages   Comparisons(apart=1): Any number of comparisons with the same thresholds, where each number may "
+        "differ by at most `apart`.\n"
+        "loses      PureDP(e_eps=256)\n"
+        "by         concomp Proposition 10"
+    )

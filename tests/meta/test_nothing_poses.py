@@ -1,0 +1,302 @@
+"""What poses as something else, equal to everything, is refused by all that makes facts: attacks, and a walk over all.
+
+Each of the attacks once ended in a falsehood that was stated and proved with both solvers.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any, get_type_hints
+
+import pytest
+
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import BOOL
+from concomp.model.language.syntax.terms import IllSorted, Term
+from concomp.obligations import derivations
+from concomp.obligations.derivations import systems
+from concomp.obligations.derivations.kernel import exactness, language, logic, sealing
+from concomp.obligations.derivations.kernel.exactness import exactly, fits
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
+from concomp.obligations.derivations.kernel.indices import Var
+from concomp.obligations.derivations.kernel.language import Quantity, eq, le
+from concomp.obligations.derivations.kernel.logic import hypothesis, solve
+from concomp.obligations.derivations.kernel.sealing import IllFormed
+from concomp.obligations.derivations.kernel.steps import Asked
+from concomp.obligations.derivations.systems import theorems
+from concomp.obligations.derivations.systems.descriptions.execution import HEARD
+from concomp.obligations.derivations.systems.descriptions.guards import identical
+from concomp.obligations.derivations.systems.descriptions.table import describe
+from concomp.obligations.derivations.systems.descriptions.text import script
+from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
+from concomp.obligations.derivations.systems.language import C, F, M, fixed_parameters
+from concomp.obligations.derivations.systems.laws.law import Law
+from concomp.obligations.derivations.systems.links import first_pairs
+from concomp.obligations.derivations.systems.slot_rules import in_numbers
+from concomp.obligations.derivations.systems.suppositions import Instance, consistent
+from concomp.obligations.derivations.systems.system_rules import related, solve_stage, tapes
+from tests.meta.without_assertions import assert_refused_without_assertions
+
+REFUSED = (IllFormed, WrongStep, IllSorted)
+FALSE_LINK = first_pairs.UNLIKE_PAIRS
+
+
+class Everybody(type):
+    """The class of classes that equal every other."""
+
+    def __eq__(cls, other: object) -> bool:
+        return True
+
+    def __hash__(cls) -> int:
+        return 0
+
+
+class Poser(metaclass=Everybody):
+    """Says that it equals everything, is of every class, and has what another object has."""
+
+    def __init__(self, as_: Any = None) -> None:
+        self.as_ = as_
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash(self.as_)
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("as_", "__eq__", "__hash__"):
+            return object.__getattribute__(self, name)
+        return type(self.as_) if name == "__class__" else getattr(self.as_, name)
+
+
+class Text(str):
+    """A text that equals every other."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return str.__hash__(self)
+
+
+class Several(tuple[Any, ...]):
+    """A tuple that equals every other."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+def law_of_one_s_own() -> Fact:
+    """That all pairs are identical, used as a law that equals every law that is supposed."""
+    law = Poser(Law((HEARD,), identical(HEARD)))
+    used: Any = Poser(consistent(F).law(2, HEARD, HEARD))
+    used.as_ = law
+    return related(replace(FALSE_LINK, supposed=(consistent(F),), known=lambda left, right: [used]))
+
+
+def stages_with_the_conclusion() -> Fact:
+    """Stages in which what is to be shown is known, and which equal those that were asked for."""
+    solved = []
+    for stage in FALSE_LINK.stages:
+        known: Any = Several((*stage.known, stage.conclusion))
+        solved.append(solve_stage(replace(stage, known=known)))
+    return tapes(FALSE_LINK, *solved)
+
+
+def two_formulas() -> Fact:
+    """A question that says one thing when it is looked at, and another when it is kept."""
+    stage = first_pairs.IDENTICAL_PAIRS.stages[0]
+    asked: Any = Poser(stage.asked)
+    return logic.solve_in_words(stage.formula, asked)
+
+
+def text_of_another() -> object:
+    """A text that is kept in the place of the one that a rule computes."""
+    posing: Any = Poser(FALSE_LINK.stages[1].known[0])
+    return script((posing,))
+
+
+def machine_of_another() -> object:
+    posing: Any = Poser(M)
+    return describe(posing)
+
+
+def slots_of_one_s_own() -> Fact:
+    """Who holds slots, by what says of any quantity that it is 0 or 1."""
+    posing: Any = Poser(DrawnSlots(fixed_parameters(C)))
+    return in_numbers(posing, *theorems.SLOTS)
+
+
+def state_of_another() -> object:
+    """A formula that is another one after a rule has made it."""
+    made = le(0, 1)
+    made.__setstate__([*("<", *(eq(1, 0).left, eq(1, 0).right))])  # type: ignore[attr-defined]
+    return made
+
+
+def register_of_another() -> Term:
+    """One register in the place of all that are made after it."""
+    return terms.make("register", (), (BOOL, Text("1 of whatever is called so")))
+
+
+ATTACKS: dict[str, Callable[[], object]] = {
+    each.__name__.replace("_", " "): each
+    for each in (
+        law_of_one_s_own,
+        stages_with_the_conclusion,
+        two_formulas,
+        text_of_another,
+        machine_of_another,
+        slots_of_one_s_own,
+        state_of_another,
+        register_of_another,
+    )
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_what_poses_is_refused(attack: str) -> None:
+    with pytest.raises(REFUSED):
+        ATTACKS[attack]()
+
+
+def test_without_the_demand_a_poser_gets_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a rule is given is only looked at: if it may be anything, it is what it says."""
+    monkeypatch.setattr(exactness, "_demand_fit", lambda *_: None)
+    assert "holds" in str(slots_of_one_s_own().formula)
+
+
+def modules() -> Iterator[Any]:
+    """The modules of the kernel, of systems, and of all rules."""
+    for each in walk_packages(derivations.__path__, f"{derivations.__name__}."):
+        module = import_module(each.name)
+        if not each.ispkg and ("derive" in called(module) or ".theories." not in each.name):
+            yield module
+
+
+def called(module: Any) -> set[str]:
+    """The functions that a module calls by their names."""
+    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return {each.id for each in calls if isinstance(each, ast.Name)}
+
+
+def public_functions(module: Any) -> Iterator[Callable[..., Any]]:
+    """The functions that a module has for others."""
+    for name, value in vars(module).items():
+        if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_"):
+            yield value
+
+
+RULES = [
+    function
+    for module in modules()
+    if {"derive", "Rule"} <= called(module) or module is logic
+    for function in public_functions(module)
+]
+
+
+def test_rules_are_found() -> None:
+    names = {function.__name__ for function in RULES}
+    assert {"solve", "summation", "tapes", "in_numbers", "takers", "simulation", "for_pairs", "each_waiting"} <= names
+    assert len(RULES) > 70
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda each: f"{each.__module__.rsplit('.', 1)[1]}.{each.__name__}")
+def test_a_rule_takes_nothing_that_poses(rule: Callable[..., Any]) -> None:
+    assert rule.__code__ is exactly(lambda: None).__code__, f"{rule.__name__} takes anything: let it be @exactly"
+    assert not hasattr(rule, "__wrapped__")
+    for name in inspect.signature(rule).parameters:
+        hint = get_type_hints(rule, vars(import_module(rule.__module__)))[name]
+        assert not fits(hint)(Poser()), f"{name} of {rule.__name__} may be anything"
+
+
+def test_an_argument_is_looked_at_wherever_it_stands() -> None:
+    x = Var("x", "number")
+    good = hypothesis("x", "HSV26 Definition 2.2", le(0, Quantity("q", (x,))))
+    posing: Any = Poser(good)
+    half: Any = Poser(Quantity("q", (x,)))
+    for attempt in (
+        lambda: logic.join(good, posing),
+        lambda: logic.instance(good, values={x: posing}),
+        lambda: logic.instance(good, {x: posing}),
+        lambda: solve("so", le(0, 1), good, whole=(half,)),
+        lambda: solve("so", le(0, 1), good, witness=(posing,)),
+        lambda: hypothesis(Text("x"), "HSV26 Definition 2.2", good.formula),
+        lambda: hypothesis("x", Text("HSV26 Definition 2.2"), good.formula),
+        lambda: hypothesis("x]\n 1 = 1 [y", "HSV26 Definition 2.2", good.formula),
+        lambda: logic.state(good, Text("HSV26 Theorem 5.4")),
+    ):
+        with pytest.raises(IllFormed):
+            attempt()
+
+
+def made() -> dict[type, Any]:
+    """One object of each sealed class that derivations are made of."""
+    instance = consistent(F).law(2, HEARD, HEARD)
+    found: dict[type, Any] = {Law: consistent(F).laws[2], Instance: instance, DrawnSlots: DrawnSlots(F)}
+    for each in gc.get_objects():
+        kind = type(each)
+        if type(kind) is type and sealing.is_sealed(kind) and is_dataclass(kind):
+            held = [getattr(each, field.name) for field in fields(kind) if field.init and hasattr(each, field.name)]
+            if kind not in found or sum(map(bool, held)) > sum(map(bool, map(_value, [found[kind]]))):
+                found[kind] = each
+    return found
+
+
+def _value(made_: Any) -> int:
+    return sum(bool(getattr(made_, field.name, None)) for field in fields(made_))
+
+
+MADE = made()
+FIELDS = [(kind, field.name) for kind in MADE for field in fields(kind) if field.init and field.name != "token"]
+
+
+def test_what_derivations_are_made_of_is_found() -> None:
+    needed = {Law, Instance, Asked, DrawnSlots, type(FALSE_LINK), type(FALSE_LINK.stages[0]), *language.TERMS}
+    assert needed <= MADE.keys()
+
+
+@pytest.mark.parametrize(("kind", "name"), FIELDS, ids=[f"{kind.__name__}.{name}" for kind, name in FIELDS])
+def test_no_field_is_something_that_poses(kind: Any, name: str) -> None:
+    """Neither the field, nor a tuple of another class, nor one of what it holds."""
+    if kind is Fact:
+        pytest.skip("only rules make facts")
+    value = getattr(MADE[kind], name)
+    posing: list[Any] = [Poser(value)]
+    if type(value) is str:
+        posing.append(Text(value))
+    if type(value) is tuple:
+        posing += [Several(value), list(value), *([(Poser(value[0]), *value[1:])] if value else [])]
+    for each in posing if not callable(value) else ():
+        with pytest.raises(REFUSED):
+            replace(MADE[kind], **{name: each})
+
+
+def test_numbers_are_of_their_own_class() -> None:
+    class Half(Fraction):
+        """A fraction that equals all others."""
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        __hash__ = Fraction.__hash__
+
+    with pytest.raises(IllFormed):
+        language.Rational(Half(1, 2))
+    assert systems.__path__
+
+
+def test_posers_are_refused_without_assertions() -> None:
+    assert_refused_without_assertions(__file__)
