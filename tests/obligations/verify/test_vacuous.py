@@ -198,4 +198,4 @@ def test_where_nothing_is_accepted_it_is_said_at_once(worker: Worker, function: 
     found = report(worker, case_of(function), ("diagonal", "public"), SECONDS)
     assert found.words() == {"diagonal": "vacuous", "public": "vacuous"}
     assert found.diagonal.reason.startswith("no sequence is accepted with all its prefixes")
-    assert not (found.evidence or found.usable_at_run_time)
+    assert not found.evidence

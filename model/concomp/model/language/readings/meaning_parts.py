@@ -6,12 +6,10 @@ import copyreg
 import dis
 import functools
 import sys
-import sysconfig
 from collections import ChainMap
 from collections.abc import Callable, Mapping
 from enum import Enum, EnumType, Flag
 from functools import lru_cache
-from pathlib import Path
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -27,11 +25,10 @@ from types import (
 from typing import Any
 
 from concomp.model.language.syntax.records import Record
+from concomp.model.libraries import library_version
 
 Parts = tuple[Any, ...]
 _OF_MODULES = (FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, type)
-_INSTALLED = tuple({Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")})
-_PYTHON = tuple({Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib")})
 _UNUSED = frozenset(
     {
         *("__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__orig_bases__"),
@@ -48,34 +45,17 @@ _OF_ENUMERATIONS = frozenset({*vars(Enum("E", "A")), *vars(Flag("F", "A")), "__f
 def name_of_imported(value: Any) -> tuple[str, ...] | None:
     """The module, name and version of what is imported from a library, where it is found by its name; else None."""
     if isinstance(value, ModuleType):
-        found = _version(value.__name__)
+        found = library_version(value.__name__)
         return None if found is None else (value.__name__, "", found)
     if not isinstance(value, _OF_MODULES):
         return None
     module = getattr(value, "__objclass__", value).__module__
-    if module is None or (version := _version(module)) is None:
+    if module is None or (version := library_version(module)) is None:
         return None
     found_there: Any = sys.modules.get(module)
     for name in value.__qualname__.split("."):
         found_there = getattr(found_there, name, None)
     return (module, value.__qualname__, version) if found_there is value else None
-
-
-def _version(module: str) -> str | None:
-    """The version of the library that a module is of; None if it is of none."""
-    root = module.partition(".")[0]
-    known = vars(sys.modules.get(root, object))
-    file = known.get("__file__")
-    if root in sys.stdlib_module_names:
-        # A file of one's own may be called like one of Python's.
-        return "" if file is None or (_lies_in(file, _PYTHON) and not _lies_in(file, _INSTALLED)) else None
-    installed = file is not None and _lies_in(file, _INSTALLED)
-    return str(known.get("__version__", "")) if root == "concomp" or installed else None
-
-
-@lru_cache(1 << 10)
-def _lies_in(file: str, folders: tuple[Path, ...]) -> bool:
-    return any(Path(file).resolve().is_relative_to(each) for each in folders)
 
 
 def parts_of(value: Any) -> Parts | None:
