@@ -103,12 +103,12 @@ def _held(value: Any) -> tuple[Any, ...] | str:
 
 def _fields(value: Any) -> Any:
     """The fields of an object, whatever it says itself that it is to be copied by; None of a library's class."""
-    return None if _is_of_library(type(value)) else _lasting(value, object.__getstate__(value))
+    return None if _is_of_library(type(value).__module__) else _lasting(value, object.__getstate__(value))
 
 
 @lru_cache(1 << 8)
-def _is_of_library(kind: type) -> bool:
-    return library_version(kind.__module__) is not None
+def _is_of_library(module: str) -> bool:
+    return library_version(module) is not None
 
 
 def _lasting(value: Any, state: Any) -> Any:
@@ -124,7 +124,7 @@ def _is_computed(value: Any, computed: Any, held: Any) -> bool:
     """Whether a field holds what is computed: anything may be put there."""
     if not isinstance(computed, cached_property):
         return False
-    return _is_of_library(type(value)) or exact_key(computed.func(value)) == exact_key(held)
+    return _is_of_library(type(value).__module__) or exact_key(computed.func(value)) == exact_key(held)
 
 
 def _bits(value: float) -> bytes:
