@@ -9,6 +9,7 @@ import sys
 import sysconfig
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from importlib.util import find_spec
 from pathlib import Path
 
 _INSTALLED = tuple({Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")})
@@ -22,11 +23,20 @@ def library_version(module: str) -> str | None:
     """
     root = module.partition(".")[0]
     known = vars(sys.modules.get(root, object))
-    file = known.get("__file__")
+    file = known.get("__file__") if root in sys.modules else _file_to_be(root)
     if root in sys.stdlib_module_names:
         return "" if file is None or (_lies_in(file, _PYTHON) and not _lies_in(file, _INSTALLED)) else None
     installed = file is not None and _lies_in(file, _INSTALLED)
     return _version_of(root, str(known.get("__version__", ""))) if root == "concomp" or installed else None
+
+
+def _file_to_be(root: str) -> str | None:
+    """The file that a module that was not imported yet would be of; None if there is none."""
+    try:
+        found = find_spec(root)
+    except (ImportError, ValueError):
+        return None
+    return found.origin if found is not None and found.has_location else None
 
 
 @lru_cache(1 << 8)

@@ -98,12 +98,12 @@ def _held(value: Any) -> tuple[Any, ...] | str:
     make, arguments, state, entries, items = (*reduced, None, None, None)[:5]
     kind = type(value)
     maker = None if getattr(make, "__self__", None) is kind else make
-    return maker, arguments, _lasting(value, state), tuple(entries or ()), tuple(items or ())
+    return maker, arguments, lasting(value, state), tuple(entries or ()), tuple(items or ())
 
 
 def _fields(value: Any) -> Any:
     """The fields of an object, whatever it says itself that it is to be copied by; None of a library's class."""
-    return None if _is_of_library(type(value).__module__) else _lasting(value, object.__getstate__(value))
+    return None if _is_of_library(type(value).__module__) else lasting(value, object.__getstate__(value))
 
 
 @lru_cache(1 << 8)
@@ -111,8 +111,8 @@ def _is_of_library(module: str) -> bool:
     return library_version(module) is not None
 
 
-def _lasting(value: Any, state: Any) -> Any:
-    """The state without what is computed from the rest when it is first asked for."""
+def lasting(value: Any, state: Any) -> Any:
+    """The state of a value without what is computed from the rest of it when that is first asked for."""
     if type(state) is not dict:
         return state
     classes = [vars(owner) for owner in type(value).__mro__]
