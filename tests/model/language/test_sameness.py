@@ -116,11 +116,14 @@ class Entry(NamedTuple):
     held: object
 
 
+SIZES: dict[int, int] = {}
+
+
 class Sized:
-    """A value that hides from Python's == and from copies how long its text is."""
+    """A value of which it stands elsewhere how long its text is."""
 
     def __init__(self, size: int) -> None:
-        self.size = size
+        SIZES[id(self)] = size
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sized)
@@ -128,11 +131,8 @@ class Sized:
     def __hash__(self) -> int:
         return 0
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Sized, (0,)
-
     def __str__(self) -> str:
-        return "x" * self.size
+        return "x" * SIZES[id(self)]
 
 
 NOON = datetime(2020, 1, 1, 12, tzinfo=UTC)
