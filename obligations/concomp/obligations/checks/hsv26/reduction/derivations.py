@@ -16,6 +16,7 @@ from concomp.obligations.derivations.theories.laziness import (
     intermediate,
     lazy_simulation,
     least_budget,
+    reaching_the_cap,
     two_responses,
 )
 from concomp.obligations.derivations.theories.series import monotone_convergence
@@ -277,9 +278,9 @@ TABLE = (
     Derived(
         "HSV26 Claim 10.30 (repaired)",
         "there_is_something_to_choose_for_phi",
-        "ξ/δ obeys (φ.1) to (φ.3) at every answer: what ξ gives is within the budget, as the tails vanish.",
-        (constraints.PHI_FEASIBLE,),
-        scope=f"{MECHANISMS}, ε ≥ 0, 0 < δ ≤ 1",
+        "ξ/δ obeys (φ.1) to (φ.3), as the tails vanish; so there is φ, which is the only largest pair.",
+        (constraints.PHI_FEASIBLE, constraints.PHI, constraints.PHI_MAXIMAL),
+        scope=f"{MECHANISMS}, ε ≥ 0, 0 < δ ≤ 1; ε > 0 for the largest pair",
         notes=(CHOSEN,),
     ),
     Derived(
@@ -303,13 +304,13 @@ TABLE = (
     ),
     Derived(
         "HSV26 Lemma 10.32 (repaired)",
-        "the_cap_satisfies_the_constraints",
-        "M = min(μ, L⁰ + L¹) satisfies (ξ.1) to (ξ.3) if the answers before have theirs; (ξ.4) allows no more.",
-        (intermediate.CAP_IS_FEASIBLE,),
-        scope=f"{IN_ORDER}; histories and queries that both worlds answer alike, with condition (IV) as repaired",
+        "xi_reaches_its_cap",
+        "What ξ leaves for the answers from k on covers their caps, by induction; so only (ξ.4) bounds it.",
+        (reaching_the_cap.REACHED,),
+        scope=f"{IN_ORDER}; queries that both worlds answer alike, with condition (IV) as repaired",
         notes=(
-            "m and N are μ and L there. M is feasible and bounds all feasible pairs, so it is their maximum.",
-            "By induction over the answers every ξ before is M, which is how Zᴹ is defined.",
+            CHOSEN,
+            "λ is 1 while both worlds answer alike, ι if they answer one query more alike.",
         ),
     ),
     Derived(
@@ -361,7 +362,7 @@ TABLE = (
         "HSV26 Section 5.2: least budget for laziness",
         "waiting_costs_what_stopping_does",
         "W∞ ≤ min(1, 2δ); a budget from W∞ to 1 is handed out to suit every lazy history; no lazy simulation has less.",
-        (least_budget.LEAST_BUDGET,),
+        least_budget.LEAST_BUDGET,
         scope=f"{ANY_EPSILON}; histories h whose queries both worlds answer alike",
         notes=(
             "m and N are μ and L of the whole mechanism at these histories; q and p are queries that are lazy there.",

@@ -1,8 +1,8 @@
-"""The intermediate weights ξ of HSV26 section 10.3.2, for any number of answers: Claim 10.29, and 10.32 repaired.
+"""The intermediate weights ξ of HSV26 section 10.3.2, for any number of answers: Claim 10.29; and what caps them.
 
 A history has the budget β(b, h) = δ·φ^b(h), and Z(b, h, q, k) is what ξ leaves of it for the answers to q from k on;
 the answers are numbered, which is their order. That ξ satisfies (ξ.2), with the factor δ, is a hypothesis about the
-answers before, as in the recursion that defines it. Where both worlds answer alike, ξ reaches its cap (ξ.4).
+answers before, as in the recursion that defines it. Where both worlds answer alike, constraint (ξ.4) is a cap M.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EXTENDED, NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, eq, largest, le, total
 from concomp.obligations.derivations.kernel.logic import (
-    assume,
     define,
     hypothesis,
     induction,
@@ -29,13 +28,11 @@ from concomp.obligations.derivations.theories.control.limits import (
     control_limit,
 )
 from concomp.obligations.derivations.theories.control.weights import (
-    C_RANGE,
     HQA,
     NOT_B,
     WEIGHTS_CONVERGE,
     A,
     B,
-    C,
     H,
     Q,
 )
@@ -106,15 +103,10 @@ FEASIBLE = state(
 )
 
 
-# Lemma 10.32, repaired: here h is a history, and q a query, that both worlds answer alike, as in `waiting`.
+# The cap: here h is a history, and q a query, that both worlds answer alike, as in `waiting`.
 def cap(history: Index) -> Real:
     """min(μ, L⁰ + L¹)."""
     return Quantity("M", (history,))
-
-
-def left_by_cap(history: Index, query: Index, answer: Index) -> Real:
-    """What is left of the budget if every answer before had its cap, in either world."""
-    return Quantity("Zᴹ", (history, query, answer))
 
 
 def _asked(history: Index) -> Real:
@@ -126,10 +118,6 @@ IS_CAP = define(
     "HSV26 Constraint (xi.4)",
     eq(cap(H), waiting.weight(H) - largest(0, waiting.weight(H) - _asked(H))),
 )
-COMMON = Quantity("βᴹ", (H,))
-CAPPED = hypothesis("condition (IV), repaired", "HSV26 Condition (IV) (repaired)", le(cap(H), COMMON))
-CAP_START = define("before the first answer", "by definition", eq(left_by_cap(H, Q, ZERO), COMMON))
-CAP_STEP = define("after an answer", "by definition", eq(left_by_cap(H, Q, NEXT(K)), left_by_cap(H, Q, K) - cap(HQK)))
 IN_BOTH = (waiting.NEEDED_POSITIVE, instance(waiting.NEEDED_POSITIVE, {B: NOT_B}))
 KEEPS = solve("(ξ.1) for the cap", le(waiting.required(B, H), cap(H)), IS_CAP, waiting.NEEDED_SMALL, *IN_BOTH)
 CAP_SMALL = solve("at most the weight", le(cap(H), waiting.weight(H)), IS_CAP)
@@ -154,40 +142,3 @@ def _caps_fit() -> Fact:
 
 
 CAPS_FIT = _caps_fit()
-
-
-def _cap_is_feasible() -> Fact:
-    """The cap of every answer satisfies the constraints, if those before it have had theirs."""
-    rest = total(A, cap(HQA), K)
-    enough = induction(
-        le(rest, left_by_cap(H, Q, K)),
-        K,
-        solve("the first answer", le(total(A, cap(HQA)), left_by_cap(H, Q, ZERO)), CAPS_FIT, CAPPED, CAP_START),
-        solve(
-            "the next answer",
-            le(total(A, cap(HQA), NEXT(K)), left_by_cap(H, Q, NEXT(K))),
-            assume(le(rest, left_by_cap(H, Q, K)), K),
-            first_term(CAPS_CONVERGE, K),
-            CAP_STEP,
-        ),
-    )
-    later = summation(A, instance(KEEPS, {H: HQA}), (waiting.NEEDED_CONVERGES, CAPS_CONVERGE), NEXT(K))
-    return join(
-        instance(KEEPS, {H: HQK}),
-        solve(
-            "(ξ.2) for the cap",
-            le(cap(HQK) + total(A, waiting.required(B, HQA), NEXT(K)), left_by_cap(H, Q, K)),
-            enough,
-            first_term(CAPS_CONVERGE, K),
-            later,
-        ),
-        solve(
-            "(ξ.3) for the cap",
-            le(cap(HQK) - C * cap(HQK), waiting.weight(HQK) - C * waiting.weight(HQK)),
-            instance(CAP_SMALL, {H: HQK}),
-            *C_RANGE,
-        ),
-    )
-
-
-CAP_IS_FEASIBLE = state(_cap_is_feasible(), "HSV26 Lemma 10.32 (repaired)")
