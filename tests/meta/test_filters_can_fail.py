@@ -130,7 +130,14 @@ def zcdp_looks_back(patch: Patch) -> None:
 
 def groups_take_no_slots(patch: Patch) -> None:
     """A group is launched whatever is free."""
-    patch.setattr(launches, "slots_for_groups", lambda listed: lambda losses, budget: True)
+    patch.setattr(launches, "for_groups", lambda rule: lambda losses, budget: True)
+
+
+def a_group_counts_for_one(patch: Patch) -> None:
+    """Of a group one loss is counted, however many may differ."""
+    patch.setattr(
+        launches, "for_groups", lambda rule: lambda losses, budget: rule(tuple(group[0] for group in losses), budget)
+    )
 
 
 def coins_are_counted_twice(patch: Patch) -> None:
@@ -165,6 +172,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], list[Check]]] = [
     (the_largest_loss_stands_for_all, renyi_checks.losses_of_a_fixed_order_add_up_at_will),
     (zcdp_looks_back, zcdp.losses_at_all_orders_add_up_at_will),
     (groups_take_no_slots, launches.a_group_takes_a_slot_for_each_member_that_may_differ),
+    (a_group_counts_for_one, launches.a_group_in_a_filter_counts_for_its_members_that_may_differ),
     (coins_are_counted_twice, simulated.tossing_a_coin_between_adversaries_gains_nothing),
     (restarts_are_refused_in_print, as_printed.the_empty_query_starts_a_mechanism_anew),
 ]

@@ -34,6 +34,7 @@ from concomp.impl.session.conversations.conversation import Single
 from concomp.impl.session.errors import NoEvidence, SessionError
 from concomp.impl.session.events import Event, Hook
 from concomp.impl.session.functions import KnownFunction
+from concomp.impl.session.groups import group as groups_of_sessions
 from concomp.impl.session.groups import partition
 from concomp.impl.session.groups.group import Routed
 from concomp.impl.session.handle import Handle
@@ -42,11 +43,15 @@ from concomp.impl.session.session import Session
 from concomp.model.mechanisms.interactive import START
 from tests.impl.accounting.rules import test_rules as of_rules
 from tests.impl.monitors import test_exploration as of_exploration
+from tests.impl.session import groups
 from tests.impl.session import test_asynchronous as of_asyncio
 from tests.impl.session import test_given as of_given
+from tests.impl.session import test_group_charges as of_group_charges
+from tests.impl.session import test_group_routers as of_group_routers
 from tests.impl.session import test_groups as of_groups
 from tests.impl.session import test_handle as of_handles
 from tests.impl.session import test_isolation as of_isolation
+from tests.impl.session import test_order as of_order
 from tests.impl.session import test_session as of_sessions
 from tests.impl.session import test_threads as of_threads
 from tests.impl.session.mechanisms import OneDifference, Plain, Rising, property_evidence
@@ -181,6 +186,19 @@ def arguments_in_frames(patch: Patch) -> None:
     patch.setattr(asynchronous, "_in_thread", asyncio.to_thread)
 
 
+def raised_in_a_thread(patch: Patch) -> None:
+    """What a book raises goes through the future, which takes no StopIteration and is never done."""
+    patch.setattr(Session, "_read", lambda self, read: read(self._totals()))
+    patch.setattr(asynchronous, "outcome_of", lambda call: (call(), None))
+    waited = asyncio.wait_for
+    patch.setattr(asyncio, "wait_for", lambda awaited, seconds: waited(awaited, 0.1))
+
+
+def unguarded_descriptions(patch: Patch) -> None:
+    """Whoever asks for a group's description may be in another process, or within the session."""
+    patch.setattr(groups_of_sessions, "demand_usable", lambda process: None)
+
+
 def a_book_if_it_is_true(patch: Patch) -> None:
     """Another book is used where the one that is given is false."""
     patch.setattr(sessions, "choose_book", lambda book: book or MemoryBook())
@@ -259,11 +277,15 @@ def half_of_two(patch: Patch) -> None:
 
 
 def five_copies_expose() -> None:
-    of_groups.TestCharge().test_the_delta_of_all_that_are_created_is_paid(1, "781/1024", 5, "")
+    of_group_charges.TestCharge().test_the_delta_of_all_that_are_created_is_paid(1, "781/1024", 5, "")
 
 
 def two_copies_expose_twice() -> None:
-    of_groups.TestCharge().test_the_delta_of_all_that_are_created_is_paid(2, "781/1024", 2, "")
+    of_group_charges.TestCharge().test_the_delta_of_all_that_are_created_is_paid(2, "781/1024", 2, "")
+
+
+def nothing_hangs_on_stop_iteration() -> None:
+    of_given.test_under_asyncio_nothing_hangs_on_what_is_raised(StopIteration("secret"))
 
 
 def what_is_raised_by_a_part_is_not_told() -> None:
@@ -290,8 +312,8 @@ def no_frame_holds_a_record() -> None:
     assert of_isolation.CANARY not in of_isolation.told_by(raised)
 
 
-KNOWN_ROUTER = of_groups.router().evidence[0].subject
-ORDER, GUARD, FAILURE = of_sessions.TestOrder(), of_handles.TestGuard(), of_handles.TestFailure()
+KNOWN_ROUTER = groups.router().evidence[0].subject
+ORDER, GUARD, FAILURE = of_order.TestOrder(), of_handles.TestGuard(), of_handles.TestFailure()
 BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (charge_after_run, ORDER.test_the_charge_is_kept_before_anything_runs),
     (charge_after_run, ORDER.test_what_the_rule_refuses_never_begins),
@@ -310,11 +332,13 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (waits_without_end, of_given.TestWaiting().test_a_task_that_a_hook_makes_is_refused_only_while_the_hook_runs),
     (raised_as_it_was, what_is_raised_by_a_part_is_not_told),
     (any_account, a_book_is_read_for_its_account),
-    (charged_per_copy, of_groups.TestCharge().test_slots_are_charged_once_when_the_group_is_made),
-    (charged_after_the_first_copy, of_groups.TestCharge().test_the_charge_is_kept_before_any_copy_begins),
+    (charged_per_copy, of_group_charges.TestCharge().test_slots_are_charged_once_when_the_group_is_made),
+    (charged_after_the_first_copy, of_group_charges.TestCharge().test_the_charge_is_kept_before_any_copy_begins),
     (delta_of_those_that_differ, five_copies_expose),
     (half_of_two, two_copies_expose_twice),
-    (any_router, of_groups.TestRouter().test_one_that_was_edited_after_its_proof_is_refused),
+    (any_router, of_group_routers.TestRouter().test_one_that_was_edited_after_its_proof_is_refused),
+    (raised_in_a_thread, nothing_hangs_on_stop_iteration),
+    (unguarded_descriptions, of_groups.TestTalk().test_it_is_described_in_its_process_and_by_nobody_it_waits_for),
     (arguments_in_frames, of_asyncio.test_what_is_cancelled_holds_no_message),
 ]
 
@@ -325,7 +349,7 @@ def test_a_breakage_is_noticed(
 ) -> None:
     check()
     breakage(monkeypatch)
-    with pytest.raises((AssertionError, SessionError, pytest.fail.Exception)):
+    with pytest.raises((AssertionError, SessionError, TimeoutError, pytest.fail.Exception)):
         check()
 
 

@@ -19,7 +19,7 @@ import pytest
 from concomp.obligations.proof_objects import checker
 from concomp.obligations.proof_objects.checker.claims import claim_of
 from concomp.obligations.proof_objects.checker.definitions import definition
-from concomp.obligations.proof_objects.checker.objects import frozen, replay, trusted
+from concomp.obligations.proof_objects.checker.objects import GENERAL, frozen, replay, trusted
 from concomp.obligations.proof_objects.checker.schemas import MEANINGS, RULES
 from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, SHAPES, Refused, nodes, sort_of
 from tests.meta.object_notation import Row, proof
@@ -263,6 +263,11 @@ def heads(pattern: Any) -> set[str]:
     if isinstance(pattern, str):
         return set()
     return {pattern[0]}.union(*map(heads, pattern[1:]))
+
+
+def test_what_supposes_in_its_formula_says_what_it_may_rest_on() -> None:
+    conditions = {rule: {part[0] for each in schemas for part in each} for rule, (_, schemas) in RULES.items()}
+    assert {rule for rule, listed in conditions.items() if "from" in listed} == {*GENERAL}
 
 
 def test_what_rules_speak_of_is_of_the_sorts_of_the_language() -> None:

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable, Hashable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import NoneType
 from typing import Any
 
@@ -30,6 +30,34 @@ class _Itself:
 
     def __hash__(self) -> int:
         return id(self._value)
+
+
+def are_same(first: Any, second: Any) -> bool:
+    """Whether two values are the same, as their keys are; RecursionError for values that hold themselves.
+
+    Part by part: what is one object in both is not looked into.
+    """
+    kind: Any = type(first)
+    if first is second or kind is not type(second):
+        return first is second
+    if kind in _ATOMS:
+        return bool(first == second)
+    if kind is tuple or kind is list:
+        return len(first) == len(second) and all(map(are_same, first, second))
+    # Of keys that are all text, or all integers, those that are equal are the same.
+    if kind is dict and any({*map(type, first), *map(type, second)} <= {atom} for atom in (str, int)):
+        return first.keys() == second.keys() and all(are_same(held, second[name]) for name, held in first.items())
+    if kind in _CONTENTS:
+        return exact_key(first) == exact_key(second)
+    compare: Any = kind.__eq__
+    if compare is object.__eq__:
+        return False
+    try:
+        return bool(_own(first) == _own(second)) and are_same(_held(first), _held(second))
+    except RecursionError:
+        raise
+    except Exception:  # whatever a class of the author's raises
+        return False
 
 
 def exact_key(value: Any) -> Hashable:
@@ -73,9 +101,15 @@ def _lasting(kind: type, state: Any) -> Any:
     """The state without what is computed from the rest when it is first asked for."""
     if type(state) is not dict:
         return state
+    computed = _computed(kind)
+    return {name: held for name, held in state.items() if name not in computed} if computed else state
+
+
+@lru_cache
+def _computed(kind: type) -> frozenset[str]:
+    """The names of what instances of a class compute when it is first asked for."""
     classes = [vars(owner) for owner in kind.__mro__]
-    computed = {name for each in classes for name, held in each.items() if isinstance(held, cached_property)}
-    return {name: held for name, held in state.items() if name not in computed}
+    return frozenset(name for each in classes for name, held in each.items() if isinstance(held, cached_property))
 
 
 def _bits(value: float) -> bytes:

@@ -99,6 +99,7 @@ class Plain:
             "measure": self.loss.measure,
             "loss": self.loss.fields,
             "horizon": self.horizon,
+            "certificates": (PROOF,),
         }
         return LossEvidence.model_validate(found | self.changes)
 

@@ -11,13 +11,14 @@ from concomp.impl.accounting.guarantees import ApproxDP, PureDP
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.groups.partition import Router
 from concomp.impl.session.session import Session
-from concomp.model.language import Bool, Int, Monitor, otherwise, parameter, require, when
+from concomp.model.language import Bool, Int, Monitor, PostProcessing, common, otherwise, parameter, require, when
 from concomp.model.numbers import ParameterError
 from tests.impl.session.groups import (
     Bit,
     ByWho,
     ByWhoAndAll,
     OneOfAll,
+    ToCopy,
     a_loss,
     bit,
     echo,
@@ -32,7 +33,25 @@ class Bits(ByWho):
     """The same text, under another name."""
 
 
+class Drawing(PostProcessing):
+    """Hands out what comes from outside."""
+
+    coin = common(Bool)
+
+    def on_left(self, message: Bit) -> None:
+        self.send_right(ToCopy(index=message.who, payload=self.coin))
+
+    def on_right(self, answer: Bool) -> None:
+        self.send_left(answer)
+
+
 class TestRouter:
+    def test_one_that_wants_more_than_messages_is_refused_where_it_is_written(self) -> None:
+        known = router()
+        with pytest.raises(InvalidQuery, match="takes coin from outside in each step") as refused:
+            Session(PureDP(1)).partition(Router(Drawing(), known.inputs, known.evidence), echo(), at_most=1)
+        assert f"does not fit: {__file__}:" in str(refused.value)
+
     def test_one_that_was_edited_after_its_proof_is_refused(self) -> None:
         """Proved of ByWho; what runs hands each bit to two copies."""
         proved = router(ByWho())

@@ -17,7 +17,7 @@ from concomp.impl.noise.randomness import Randomness
 from concomp.impl.noise.tapes import enumerate_tape
 from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.asynchronous import AsyncSession
-from concomp.impl.session.errors import ClosedHandle, InvalidQuery, NotCopyable
+from concomp.impl.session.errors import ClosedHandle, InvalidQuery, NotCopyable, WrongProcess
 from concomp.impl.session.events import Event
 from concomp.impl.session.session import Session
 from concomp.model.composition.extended import extended_concurrent_composition
@@ -54,6 +54,21 @@ class TestTalk:
     def test_a_copy_halts_at_its_own_horizon(self) -> None:
         group = Session(PureDP(1)).partition(router(), echo(horizon=2), at_most=1)
         assert [group.send(bit(who)) for who in (1, 1, 1, 2)] == [True, True, HALTED, True]
+
+    def test_it_is_described_in_its_process_and_by_nobody_it_waits_for(self) -> None:
+        told: list[object] = []
+
+        def respond(value: object) -> object:
+            told.append(group.describe())
+            return value
+
+        group = Session(PureDP(1)).partition(router(), echo(respond=respond), at_most=1)
+        assert group.send(bit(1)) is FAILED
+        assert not told
+        assert group.describe().created == 1
+        group._status.process += 1
+        with pytest.raises(WrongProcess):
+            group.describe()
 
     def test_a_refusal_changes_no_state(self) -> None:
         group = Session(PureDP(1)).partition(router(), echo(), at_most=1)

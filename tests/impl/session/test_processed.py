@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.session.answers import HALTED
 from concomp.impl.session.errors import InvalidQuery, NotCopyable
 from concomp.impl.session.session import Session
-from concomp.model.language import Bool, Int, PostProcessing, ite, otherwise, parameter, register, when
+from concomp.model.language import Bool, Int, PostProcessing, common, ite, otherwise, parameter, register, when
 from concomp.model.mechanisms.interactive import START
 from concomp.model.numbers import ParameterError
 from tests.impl.session.mechanisms import answering
@@ -74,6 +75,33 @@ def test_what_it_does_not_take_halts_it(query: object) -> None:
 def test_a_mechanism_that_failed_halts_it() -> None:
     handle = Session(PureDP(1)).create(answering(lambda bit: "no bit"))
     assert handle.post_process(Majority(times=1)).query(True) is HALTED
+
+
+class Drawing(PostProcessing):
+    """Answers by what comes from outside."""
+
+    coin = common(Bool)
+
+    def on_left(self, message: Bool) -> None:
+        self.send_left(message & self.coin)
+
+    def on_right(self, message: Bool) -> None:
+        self.send_left(message)
+
+
+@pytest.mark.parametrize(
+    ("processing", "problem", "remedy"),
+    [
+        (Drawing(), "Drawing() takes coin from outside in each step", "let it send what it computes of messages and"),
+        (Majority(), "Majority() runs without a value of times", "make it with values: Majority(times=...)"),
+    ],
+)
+def test_what_does_not_run_is_refused_where_it_is_written(processing: Any, problem: str, remedy: str) -> None:
+    handle = Session(PureDP(1)).create(answering(lambda bit: bit))
+    with pytest.raises(InvalidQuery, match=re.escape(problem)) as refused:
+        handle.post_process(processing)
+    assert str(refused.value).startswith(f"the post-processing does not run: {__file__}:")
+    assert f"remedy: {remedy}" in str(refused.value)
 
 
 def test_what_is_no_post_processing_is_refused() -> None:

@@ -48,6 +48,28 @@ def test_it_is_written_and_read_again(tmp_path: Path) -> None:
     assert read_evidence(file) == (PROPERTY, LOSS)
 
 
+@pytest.mark.parametrize("piece", [5, None, "evidence", PropertyEvidence])
+def test_what_is_no_evidence_is_not_written(piece: Any, tmp_path: Path) -> None:
+    file = tmp_path / "evidence.json"
+    with pytest.raises(FormatError, match=r"pieces\[1\]: .*: give PropertyEvidence or LossEvidence"):
+        write_evidence(file, LOSS, piece)
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("file", [None, 5, b"evidence.json"])
+def test_what_names_no_file_is_refused(file: Any) -> None:
+    for call in (read_evidence, write_evidence):
+        with pytest.raises(FormatError, match=r"the file: .*: name a file, by text or by a Path"):
+            call(file)
+
+
+def test_a_loss_by_certificate_names_it() -> None:
+    changed = {"kind": "certificate", "statement": None, "horizon": 3}
+    with pytest.raises(ValidationError, match="A certificate is named by its hash in certificates, and none is"):
+        LOSS.model_copy(update=changed)
+    assert LOSS.model_copy(update=changed | {"certificates": ("12" * 32,)}).certificates == ("12" * 32,)
+
+
 def of_pieces(*pieces: str) -> str:
     return f'{{"schema": "concomp.evidence/1", "pieces": [{", ".join(pieces)}], "sha256": "00"}}'
 

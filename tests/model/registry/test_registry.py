@@ -12,7 +12,9 @@ from tests.model.registry.rows import erratum, refuted_and_repaired, statement
 def test_every_statement_and_erratum_is_there() -> None:
     registry = load()
     printed = Counter(row.source for row in registry.statements.values() if not row.label.endswith("(repaired)"))
-    assert printed == {"HSV26": 207, "Haney23": 83, "Lyu22": 25, "Zhang24": 118, "concomp": 6}
+    # The project's own statements, which are added to.
+    assert printed.pop("concomp") >= 9
+    assert printed == {"HSV26": 207, "Haney23": 83, "Lyu22": 25, "Zhang24": 118}
     ids = [f"E{n}" for n in range(1, 62)] + [f"HL{n}" for n in range(1, 109)] + [f"Z{n}" for n in range(1, 35)]
     assert list(registry.errata) == ids
 

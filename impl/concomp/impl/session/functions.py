@@ -13,6 +13,8 @@ from concomp.model.files.evidence import definition_hash, function_hash, meaning
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.json_values import JsonError
 from concomp.model.language.readings.runnable import Runnable
+from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.errors import reading
 from concomp.model.language.syntax.values import exact
 
 REMEMBERED = 256
@@ -28,7 +30,8 @@ class KnownFunction:
     @cached_property
     def guard(self) -> Callable[[], Guard]:
         """What makes its guards; LanguageError if it does not run."""
-        return compile_guard(self.function)
+        with reading(lambda: self.function.definition.position):
+            return compile_guard(self.function)
 
     @cached_property
     def definition_hash(self) -> str:
@@ -68,10 +71,18 @@ class _Reading:
 
 def _text_of_meanings(function: Runnable) -> str | None:
     """What the meanings are now, as what they hold may change; None if nobody can say, and no hash rests on it."""
+    if not _declares(function.definition):
+        return ""
     try:
         return json.dumps(meanings_as_json(function))
     except JsonError:
         return None
+
+
+@lru_cache(REMEMBERED)
+def _declares(definition: Definition) -> bool:
+    """Whether a definition, which never changes, uses anything that is given a meaning."""
+    return bool(definition.declared)
 
 
 def known_function(function: Runnable) -> KnownFunction:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from concomp.impl.accounting.guarantees import GUARANTEES, Guarantee, read_guarantee
@@ -102,8 +103,8 @@ def _parts(mechanism: object) -> dict[str, Any]:
     answer_unless_interrupted((None, error))
     if error is not None:
         warn("a mechanism raised an exception when it was read")
-    wrong = next((part for part in PARTS if part not in parts), None)
-    if wrong is not None:
+    if len(parts) < len(PARTS):
+        wrong = next(part for part in PARTS if part not in parts)
         kind = type(mechanism).__name__
         raise InvalidQuery(f"what is created, of type {kind}, has no right {wrong}: give a ContinualMechanism")
     return parts
@@ -119,10 +120,15 @@ def _read_parts(mechanism: object, parts: dict[str, Any]) -> None:
 def _read_loss(name: str, loss: Guarantee) -> Guarantee:
     """The loss that is stated, made anew: what is compared with the evidence is what is charged, whoever holds it."""
     try:
-        return read_guarantee(loss.measure, loss.fields)
+        return _anew(loss.measure, tuple(loss.fields.items()))
     except ParameterError as error:
         text = str(error)
     raise InvalidQuery(f"{name}: {text}")
+
+
+@lru_cache(256)
+def _anew(measure: Measure, fields: tuple[tuple[str, str], ...]) -> Guarantee:
+    return read_guarantee(measure, dict(fields))
 
 
 def _counted(name: str, rule: Rule, loss: Guarantee) -> Guarantee:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, Protocol, Self
@@ -27,7 +28,8 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from concomp.model.files.contents import read_bytes
-from concomp.model.files.errors import FormatError, path, shown
+from concomp.model.files.errors import FormatError, shown
+from concomp.model.files.errors import path as written_place
 from concomp.model.files.strict_json import parse
 from concomp.model.language.handlers import PostProcessingDefinition
 from concomp.model.language.processing_json import processing_form
@@ -37,6 +39,7 @@ from concomp.model.language.readings.meaning_texts import meaning_to_json
 from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.values import Value
 from concomp.model.laws.measures import Measure
+from concomp.model.numbers import value_text
 
 LARGEST = 1 << 20
 """The most bytes of a file of evidence."""
@@ -99,14 +102,19 @@ class PropertyEvidence(_Value):
 
     @model_validator(mode="after")
     def _names_its_certificates(self) -> Self:
-        if self.kind == "certificate" and not self.certificates:
-            raise PydanticCustomError("certificates", "A certificate is named by its hash in certificates, and none is")
+        _demand_named(self)
         return self
 
     def is_about(self, parameters: Mapping[str, JsonValue]) -> bool:
         """Whether it holds of a function with these values of all its parameters; a name left out is no value."""
         fixed = {name: value for name, value in parameters.items() if name not in self.at_all}
-        return parameters.keys() >= set(self.at_all) and _canonical(fixed) == _canonical(_plain(self.parameters))
+        if len(fixed) != len(self.parameters) or not parameters.keys() >= set(self.at_all):
+            return False
+        return not fixed or _canonical(fixed) == self._written_parameters
+
+    @cached_property
+    def _written_parameters(self) -> str:
+        return _canonical(_plain(self.parameters))
 
 
 class LossEvidence(_Value):
@@ -115,6 +123,7 @@ class LossEvidence(_Value):
     subject: the hash of the mechanism, as it says it itself. function: `function_hash` of the verification function.
     kind: how it is known. measure, loss: the loss, by the names and values of its numbers.
     horizon: the most messages it is known for; None if there is no most. statement: of a theorem, its label.
+    certificates: the hashes of those that prove it; a certificate is one at least.
     failures_covered: whether the loss counts the fixed answer to a failure, or failure is independent of the records.
     """
 
@@ -126,7 +135,18 @@ class LossEvidence(_Value):
     loss: Annotated[Mapping[str, str], *FROZEN]
     horizon: int | None = Field(default=None, ge=0)
     statement: str | None = None
+    certificates: tuple[Sha256, ...] = ()
     failures_covered: bool = False
+
+    @model_validator(mode="after")
+    def _names_its_certificates(self) -> Self:
+        _demand_named(self)
+        return self
+
+
+def _demand_named(evidence: PropertyEvidence | LossEvidence) -> None:
+    if evidence.kind == "certificate" and not evidence.certificates:
+        raise PydanticCustomError("certificates", "A certificate is named by its hash in certificates, and none is")
 
 
 class RunnableProcessing(Protocol):
@@ -157,27 +177,38 @@ class EvidenceFile(_Value):
 
 
 def write_evidence(file: str | Path, *pieces: PieceOfEvidence) -> None:
-    """Write pieces of evidence to a file; OSError if it cannot be written."""
+    """Write pieces of evidence to a file; FormatError for what is none, OSError if it cannot be written."""
+    path = _path(file)
+    for number, piece in enumerate(pieces):
+        if type(piece) not in (PropertyEvidence, LossEvidence):
+            raise FormatError(f"pieces[{number}]", value_text(piece), "give PropertyEvidence or LossEvidence")
     document = EvidenceFile(schema="concomp.evidence/1", pieces=pieces, sha256=_hash_of_pieces(pieces))
     text = json.dumps(document.model_dump(mode="json", by_alias=True), ensure_ascii=False, indent=1)
-    Path(file).write_text(text + "\n", encoding="utf-8")
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 def read_evidence(file: str | Path) -> tuple[PieceOfEvidence, ...]:
     """The pieces of evidence in a file; FormatError if it cannot be read, holds something else, or was edited."""
-    contents = parse(read_bytes(file, LARGEST))
+    contents = parse(read_bytes(_path(file), LARGEST))
     try:
         document = EvidenceFile.model_validate(contents)
     except ValidationError as error:
         first = error.errors()[0]
         # The third step only says which kind of evidence it is.
-        place = path([*first["loc"][:2], *first["loc"][3:]])
+        place = written_place([*first["loc"][:2], *first["loc"][3:]])
         raise FormatError(place, shown(first["input"]), f"{first['msg']}; write the evidence anew") from None
     if document.sha256 != _hash_of_pieces(document.pieces):
         raise FormatError(
             "sha256", shown(document.sha256), "the pieces have another hash, so they were edited; write them anew"
         )
     return document.pieces
+
+
+def _path(file: object) -> Path:
+    """The path of a file; FormatError for what is none."""
+    if not isinstance(file, str | Path):
+        raise FormatError("the file", value_text(file), "name a file, by text or by a Path")
+    return Path(file)
 
 
 def _hash_of_pieces(pieces: Iterable[PieceOfEvidence]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import permutations
 from math import prod
+from typing import Any
 
 from concomp.model.composition.filtered import sum_filter
 from concomp.model.filters.filtered import ContinuationRule, Losses
@@ -67,14 +68,19 @@ def slots(listed: Sequence[PrivacyParameters]) -> ContinuationRule:
     return accepts
 
 
-@realises("concomp Proposition 4")
-def slots_for_groups(listed: Sequence[PrivacyParameters]) -> ContinuationRule:
-    """Slots where a launch may be a group: its loss is a tuple, a loss for each member that may differ.
+@realises("concomp Proposition 4", "concomp Proposition 11")
+def for_groups(rule: ContinuationRule) -> ContinuationRule:
+    """The rule where a launch may be a group: its loss is a tuple, a loss for each member that may differ.
 
-    It takes a slot for each of these, all or none.
+    It is as many launches, one after the other, all of which the rule accepts, or none.
     """
-    singly = slots(listed)
-    return lambda losses, budget: singly(tuple(loss for group in losses for loss in group), budget)
+
+    def accepts(losses: Losses, budget: Any) -> bool:
+        *before, group = losses
+        singly = [loss for launched in before for loss in launched]
+        return all(rule((*singly, *group[: count + 1]), budget) for count in range(len(group)))
+
+    return accepts
 
 
 def matched_anew(listed: Sequence[PrivacyParameters]) -> ContinuationRule:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
-from math import log, sqrt
+from math import log, prod, sqrt
+from statistics import median
+from time import process_time
 
 import pytest
+from flint import fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -253,6 +257,14 @@ class TestOdometer:
         assert odometer.as_filter(RenyiDP({2: 100, 4: 100})).budget == RenyiDP({2: 100, 4: 100})
 
 
+def prod_of(numbers: Iterable[int]) -> fmpz:
+    """The product of many numbers, by halves."""
+    factors = [fmpz(number) for number in numbers]
+    while len(factors) > 1:
+        factors = [prod(factors[at : at + 2], start=fmpz(1)) for at in range(0, len(factors), 2)]
+    return factors[0]
+
+
 class TestLength:
     """What is counted stays short, however many launches there are."""
 
@@ -271,6 +283,30 @@ class TestLength:
         assert exact < totals.numbers[1] < exact * (1 + Fraction(1, 10**50))
         assert totals.numbers[1].numerator.bit_length() <= 512
         assert repr(rule.spent(totals)).endswith(", rounded")
+
+    @pytest.mark.full
+    def test_a_hundred_thousand_launches_over_distinct_primes_are_counted(self) -> None:
+        """At the end as fast as at the start, and never below the exact product, which has millions of bits."""
+        sieve = bytearray([1]) * 1_300_000
+        for number in range(2, 1141):
+            sieve[number * number :: number] = bytes(len(range(number * number, len(sieve), number)))
+        primes = [number for number in range(2, len(sieve)) if sieve[number]][:100_000]
+        assert len(primes) == 100_000
+        rule = pure(PureDP(e_eps=10**9))
+        totals, took = rule.start, list[float]()
+        for prime in primes:
+            start = process_time()
+            charged = rule.charge(totals, PureDP(e_eps=Fraction(prime + 1, prime)))
+            took.append(process_time() - start)
+            assert isinstance(charged, Totals)
+            totals = charged
+        above, below = prod_of(prime + 1 for prime in primes), prod_of(primes)
+        number = totals.numbers[1]
+        assert not totals.is_exact
+        assert number.numerator.bit_length() <= 512
+        assert fmpz(number.denominator) * above < fmpz(number.numerator) * below
+        assert fmpz(number.numerator) * below * 10**45 < fmpz(number.denominator) * above * (10**45 + 1)
+        assert median(took[-10_000:]) < 2 * median(took[100:10_100])
 
     def test_short_products_stay_exact(self) -> None:
         rule = pure(PureDP(e_eps=10**9))

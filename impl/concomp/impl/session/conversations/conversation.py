@@ -15,7 +15,7 @@ from concomp.impl.session.events import Kind
 from concomp.impl.session.isolation import contain
 from concomp.impl.session.launch import Launch
 from concomp.impl.session.mechanism import Respond
-from concomp.impl.session.outcome import answer_unless_interrupted
+from concomp.impl.session.outcome import INTERRUPTS, answer_unless_interrupted
 from concomp.model.mechanisms.interactive import HALT, START
 
 
@@ -77,15 +77,17 @@ class Single:
             return Reply(self.fixed)
         if self._left == 0:
             return Reply(self._fix(HALTED), "end")
-        if not admits(self._guard, message):
+        answer, error = contain(_reply, self._guard, self._respond, self._answers, message)
+        if answer is REFUSED:
             return REFUSED
         if self._left is not None:
             self._left -= 1
-        answer, error = contain(_reply, self._respond, self._answers, message)
-        answer_unless_interrupted((answer, error))
+        if error is not None:
+            answer_unless_interrupted((answer, error))
+            return Reply(self._fix(FAILED), "failure")
         if answer is HALT:
             return Reply(self._fix(HALTED), "end")
-        if error is not None or answer is FAILED:
+        if answer is FAILED:
             return Reply(self._fix(FAILED), "failure")
         return Reply(answer)
 
@@ -104,7 +106,18 @@ def _admits(guard: Guard, message: object) -> bool:
     return message is not START and message is not HALT and guard(message)
 
 
-def _reply(respond: Respond, answers: Container[Any], message: object) -> object:
-    """The mechanism's answer, or HALT; FAILED for one that is outside its answer space."""
+def _reply(guard: Guard, respond: Respond, answers: Container[Any], message: object) -> object:
+    """The mechanism's answer, or HALT; REFUSED if the guard does not accept the message, or fails.
+
+    FAILED for an answer that is outside the answer space.
+    """
+    try:
+        is_admitted = _admits(guard, message)
+    except INTERRUPTS:
+        raise
+    except BaseException:
+        return REFUSED
+    if is_admitted is not True:
+        return REFUSED
     answer = respond(message)
     return answer if answer is HALT or (answer is not START and answer in answers) else FAILED

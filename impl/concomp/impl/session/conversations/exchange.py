@@ -8,7 +8,10 @@ from typing import Any
 from concomp.impl.session.answers import HALTED
 from concomp.impl.session.isolation import contain
 from concomp.impl.session.outcome import answer_unless_interrupted
+from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.processings import DefinitionProcessing
+from concomp.model.language.syntax.errors import LanguageError, reading
+from concomp.model.language.syntax.terms import leaf_name
 from concomp.model.mechanisms.interactive import HALT, START
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.model.numbers import ParameterError
@@ -20,10 +23,7 @@ class Exchange:
     __slots__ = ("_longest", "_processing", "_registers", "is_over")
 
     def __init__(self, processing: DefinitionProcessing, longest: int) -> None:
-        """Take the post-processing, and the most messages that it may send before it answers.
-
-        Raises LanguageError if it does not run.
-        """
+        """Take the post-processing, as `running` makes it, and the most messages that it may send before it answers."""
         self._processing = processing
         self._registers = processing.initial
         self._longest = longest
@@ -56,6 +56,21 @@ class Exchange:
             return None, None
         self._registers, side, sent = response
         return side, sent
+
+
+def running(processing: PostProcessing) -> DefinitionProcessing:
+    """A post-processing as it is now, to run; LanguageError, at the place where it was written, if it does not."""
+    definition = processing.definition
+    with reading(lambda: definition.position):
+        runs = DefinitionProcessing(definition, processing.parameter_values, processing.meanings)
+        drawn = ", ".join(map(leaf_name, definition.drawn))
+        if drawn:
+            raise LanguageError(
+                f"{runs!r} takes {drawn} from outside in each step, and a session has nothing to give",
+                "let it send what it computes of messages and registers",
+            )
+        _ = runs.initial
+    return runs
 
 
 def demand_longest(name: str, longest: object) -> None:

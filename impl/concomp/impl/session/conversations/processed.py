@@ -10,11 +10,12 @@ import os
 from threading import Lock
 from typing import Any, Protocol
 
-from concomp.impl.session.conversations.exchange import Exchange, demand_longest
+from concomp.impl.session.conversations.exchange import Exchange, demand_longest, running
 from concomp.impl.session.errors import InvalidQuery
 from concomp.impl.session.isolation import Unique, demand_usable
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.processings import DefinitionProcessing
+from concomp.model.language.syntax.errors import LanguageError
 
 
 class Sender(Protocol):
@@ -32,15 +33,15 @@ class PostProcessed(Unique):
     def __init__(self, mechanism: Sender, processing: PostProcessing, at_most: int) -> None:
         """Take the mechanism, the post-processing with values for its parameters, and the bound.
 
-        Raises InvalidQuery for what is no post-processing, ParameterError for a bound that is no positive number.
+        Raises InvalidQuery for what is no post-processing or does not run, ParameterError for a bound that is no
+        positive number.
         """
         if not isinstance(processing, PostProcessing):
             raise InvalidQuery(f"a {type(processing).__name__} is no post-processing: write one as a PostProcessing")
         demand_longest("at_most", at_most)
         self._mechanism = mechanism
         self._process = os.getpid()
-        running = DefinitionProcessing(processing.definition, processing.parameter_values, processing.meanings)
-        self._exchange = Exchange(running, at_most)
+        self._exchange = Exchange(_runs(processing), at_most)
         self._lock = Lock()
 
     def query(self, message: object) -> Any:
@@ -52,3 +53,11 @@ class PostProcessed(Unique):
         demand_usable(self._process)
         with self._lock:
             return self._exchange.answer(message, self._mechanism.send)
+
+
+def _runs(processing: PostProcessing) -> DefinitionProcessing:
+    try:
+        return running(processing)
+    except LanguageError as error:
+        problem = str(error)
+    raise InvalidQuery(f"the post-processing does not run: {problem}")

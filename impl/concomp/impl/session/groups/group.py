@@ -19,6 +19,7 @@ from concomp.impl.session.conversations.exchange import Exchange
 from concomp.impl.session.events import Hook, Kind
 from concomp.impl.session.groups.partition import Partition
 from concomp.impl.session.handle import Handle
+from concomp.impl.session.isolation import demand_usable
 from concomp.impl.session.status import Status
 from concomp.model.composition.routed import INDEX, PAYLOAD
 
@@ -144,7 +145,8 @@ class Group(Handle):
         self._routed = routed
 
     def describe(self) -> GroupDescription:
-        """The group as it stands."""
+        """The group as it stands; WrongProcess and Reentrant."""
+        demand_usable(self._status.process)
         partition = self._partition
         return GroupDescription(
             partition.charge.name,

@@ -17,7 +17,7 @@ from concomp.impl.accounting.rules.rule import Rule
 from concomp.impl.accounting.sparse import FIRST_PAIR, SWAP, Exposure, SparseLoss, sparse_loss
 from concomp.impl.session.arguments import demand_choice
 from concomp.impl.session.charge import Charge
-from concomp.impl.session.conversations.exchange import demand_longest
+from concomp.impl.session.conversations.exchange import demand_longest, running
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.functions import KnownFunction
 from concomp.impl.session.launch import Launch, read_function, read_launch
@@ -206,23 +206,21 @@ def _read_routing(router: Router, function: KnownFunction, at_most: int) -> _Rou
     known = read_function(f"the inputs of {processing!r}", inputs)
     try:
         demand_as_read(processing)
-        running = DefinitionProcessing(processing.definition, processing.parameter_values, processing.meanings)
-        _ = running.initial
-        running.check_drawn({})
-        outputs = RoutedInputs([Route(_record(running), function.function)], [at_most])
-        received = running.definition.on_left.received.sort
+        runs = running(processing)
+        outputs = RoutedInputs([Route(_record(runs), function.function)], [at_most])
+        received = runs.definition.on_left.received.sort
         message = known.function.definition.message
         if received != message:
             raise LanguageError(
                 f"it receives a {received.name}, and {known.function.definition.name} reads a {message.name}",
                 "name the function on what it receives",
             )
-        parts = (running, known.function, function.function)
+        parts = (runs, known.function, function.function)
         one_meaning_each(meanings_in_use(each.definition.declared, each.meanings) for each in parts)
     except LanguageError as error:
         problem = str(error)
     else:
-        return _Routing(running, known, outputs, evidence)
+        return _Routing(runs, known, outputs, evidence)
     raise InvalidQuery(f"the router {processing!r} does not fit: {problem}")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -12,15 +14,16 @@ from concomp.model.filters.filtered import (
     filtered_composition,
     filtered_concurrent_composition,
 )
-from concomp.model.filters.measures import APPROXIMATE, F_DP
+from concomp.model.filters.measures import APPROXIMATE, F_DP, PrivacyMeasure, renyi
 from concomp.model.filters.messages import READY, Ask, Launch, Next, loss_text
-from concomp.model.filters.rules import all_of, basic, matched_anew, slots, slots_for_groups
+from concomp.model.filters.rules import additive, all_of, basic, basic_total, for_groups, matched_anew, slots
 from concomp.model.filters.validity import Menu, Offer, is_valid_rule, rule_refutation
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, Law
+from concomp.model.laws.renyi import renyi_moment
 from concomp.model.laws.trade_off import of_parameters, tensor
 from concomp.model.mechanisms.interactive import HALT, START, InteractiveMechanism
-from concomp.model.mechanisms.randomised_response import noisy_bit
+from concomp.model.mechanisms.randomised_response import noisy_bit, response
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.haney23.validity import BUDGETS, ONE_SHOT, replay, rules_on
@@ -148,10 +151,11 @@ def a_filter_in_a_filter_costs_its_budget() -> Outcome:
 
 
 MEMBERS = 3
+NOISY = partial(noisy_bit, UNIT)
 
 
-def group(at_most: int) -> InteractiveMechanism:
-    """Three members that give one noisy answer each: (i, bit) asks the i-th about the secret bit, or about none.
+def group(at_most: int, answer: Callable[[int], Law[Any]] = NOISY) -> InteractiveMechanism:
+    """Three members that give one answer each: (i, bit) asks the i-th about the secret bit, or about none.
 
     The secret is for at most so many of them; the rest is answered about 0 in both worlds. What exceeds this halts.
     """
@@ -164,7 +168,7 @@ def group(at_most: int) -> InteractiveMechanism:
             return Law.point((HALT, HALT))
         member, about_the_secret = message
         then = bit, left - about_the_secret, asked | {member}
-        return noisy_bit(UNIT, bit if about_the_secret else 0).map(lambda shown: (then, shown))
+        return answer(bit if about_the_secret else 0).map(lambda shown: (then, shown))
 
     queries = tuple(product(range(MEMBERS), (False, True)))
     return InteractiveMechanism(step, BITS, (START, *queries), f"a group, at most {at_most} differ")
@@ -183,16 +187,16 @@ def a_group_takes_a_slot_for_each_member_that_may_differ() -> Outcome:
         menu = Menu((0, 1), (together, beside, beside))
         for e_eps, delta in response_profile(listed).vertices:
             expect(
-                is_valid_rule(slots_for_groups(listed), menu, [cost(listed, e_eps)], APPROXIMATE), f"{at_most} exceed"
+                is_valid_rule(for_groups(slots(listed)), menu, [cost(listed, e_eps)], APPROXIMATE), f"{at_most} exceed"
             )
             judged += 1
             less = PrivacyParameters(e_eps, delta - Fraction(1, 1000)) if delta else None
-            tight = less and not is_valid_rule(slots_for_groups(listed), menu, [less], APPROXIMATE)
+            tight = less and not is_valid_rule(for_groups(slots(listed)), menu, [less], APPROXIMATE)
             attained += [(at_most, less)] if tight else []
     first_case(attained, "no group attains what its slots cost")
     understated = Menu((0, 1), (Offer(Launch(group(2), (unit,)), queries, MEMBERS),))
     expect(
-        not is_valid_rule(slots_for_groups((unit,)), understated, [cost((unit,), Fraction(3))], APPROXIMATE),
+        not is_valid_rule(for_groups(slots((unit,))), understated, [cost((unit,), Fraction(3))], APPROXIMATE),
         "two members that differ fit one slot",
     )
     return Outcome(
@@ -204,3 +208,80 @@ def a_group_takes_a_slot_for_each_member_that_may_differ() -> Outcome:
         witness=f"what {attained[0][0] + 1} slots cost is attained to within 1/1000, with three members in the group",
         control="a group of which two may differ exceeds one slot",
     )
+
+
+EXPOSING, ORDER = loss(2, "1/4"), 2
+
+
+def _noisy_at_order() -> Fraction:
+    """e^{(α−1)ε} of a noisy answer at the order α = 2."""
+    moment = renyi_moment(noisy_bit(UNIT, 0), noisy_bit(UNIT, 1), ORDER)
+    assert moment is not None
+    return moment
+
+
+AT_ORDER = _noisy_at_order()
+ANSWERED: tuple[tuple[PrivacyMeasure[Any], ContinuationRule, Any, Callable[[int], Law[Any]]], ...] = (
+    (APPROXIMATE, basic, pure(1), NOISY),
+    (APPROXIMATE, basic, EXPOSING, partial(response, EXPOSING)),
+    (renyi(ORDER), additive, AT_ORDER, NOISY),
+)
+"""Measures with a rule, a loss, and what has it."""
+
+
+def _sum(measure: PrivacyMeasure[Any], lost: Any, times: int) -> Any:
+    """What so many of these losses come to by the rule."""
+    return lost**times if measure is not APPROXIMATE else basic_total((lost,) * times)
+
+
+@check("concomp Proposition 11")
+def a_group_in_a_filter_counts_for_its_members_that_may_differ() -> Outcome:
+    """Beside single launches, groups of three stay within budgets that count a loss for each that may differ."""
+    cases, spent, exceeded = 0, [], []
+    queries = tuple(product(range(MEMBERS), (False, True)))
+    for (measure, rule, lost, answer), at_most in product(ANSWERED, (1, 2)):
+        single_one = Offer(Launch(_once(answer), (lost,)), (ASK,), 1)
+        together = Offer(Launch(group(at_most, answer), (lost,) * at_most), queries, MEMBERS)
+        menu = Menu((0, 1), (together, single_one, single_one))
+        for times in range(1, at_most + 2):
+            budget = _sum(measure, lost, times)
+            refutation = rule_refutation(for_groups(rule), menu, budget, measure)
+            expect(refutation is None, f"at most {at_most} of {lost} exceed {budget}")
+            cases += 1
+        expect(for_groups(rule)(((lost,) * at_most,), _sum(measure, lost, at_most)), "the group is never launched")
+        less = _sum(measure, lost, at_most)
+        spent += [at_most] if not is_valid_rule(_whatever, menu, [less], measure) else []
+        understated = Menu((0, 1), (Offer(Launch(group(2, answer), (lost,)), queries, MEMBERS),))
+        one = _sum(measure, lost, 1)
+        exceeded += [measure] if not is_valid_rule(for_groups(rule), understated, [one], measure) else []
+    expect(len(spent) == len(exceeded) == 2 * len(ANSWERED), "a group and more do not exceed what the group costs")
+    return Outcome(
+        verdict="exact",
+        scope="groups of three mechanisms that answer once, at most one or two of which get the secret, beside two "
+        "that answer once, launched and interleaved by the answers so far; noisy answers and responses with "
+        "(2, 1/4) by basic composition, noisy answers at the Rényi order 2; budgets of one to three losses",
+        size=cases,
+        witness="a single launch beside the group exceeds what the group alone costs, under each rule",
+        control="a group of which two may differ, counted as one launch, exceeds the budget of one, under each rule",
+        notes=(
+            "Members answer once, so that their verification function is first-pair consistent, as it has to be for "
+            "losses with δ > 0 and at Rényi orders (HSV26 Theorems 5.14 and 13.6).",
+        ),
+    )
+
+
+def _whatever(losses: Losses, _: Any) -> bool:
+    """The rule that accepts everything."""
+    return True
+
+
+def _once(answer: Callable[[int], Law[Any]]) -> InteractiveMechanism:
+    """A mechanism that answers once about the secret bit."""
+
+    def step(state: Any, message: Any) -> Next:
+        if message is START:
+            return Law.point(((state, True), READY))
+        bit, is_left = state
+        return answer(bit).map(lambda shown: ((bit, False), shown)) if is_left else Law.point((HALT, HALT))
+
+    return InteractiveMechanism(step, BITS, (START, ASK), "one answer")

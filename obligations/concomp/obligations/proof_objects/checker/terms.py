@@ -21,8 +21,8 @@ starts; a sentence may be about quantities, of some places each, which it names.
 CONSTRUCTORS = {**CERTAIN, **DRAWING}
 ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
 RESERVED = {"quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
-LETTERS, ALIKE = "A-Za-zΓΔΘΛΞΣΦΨΩαβγδεζηθικλμνξπρσφψω∏", str.maketrans("ν′", "v'")
-WORD = re.compile(rf"[{LETTERS}][{LETTERS}0-9_~'′ᴹᶜ⁺₊∞]*|\(ε,δ\)")
+LETTERS, ALIKE = "A-Za-zαβγδεζηθικλμνξπρστυφχψωΔΣΩ∏", str.maketrans("νυχ′I1O", "vvx'll0")
+WORD = re.compile(rf"[{LETTERS}][{LETTERS}0-9₀-₉₊⁺⁰¹²³ᴹᶜ∞~_'′]*|\(ε,δ\)")
 NAME = re.compile(rf"({WORD.pattern})( ({WORD.pattern}))*")
 """What variables are called, and what quantities and constructors are; those of their letters that look like others."""
 
