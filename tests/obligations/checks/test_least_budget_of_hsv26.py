@@ -19,7 +19,8 @@ from concomp.obligations.derivations.kernel.language import Quantity, le
 from concomp.obligations.derivations.kernel.logic import hypothesis, solve
 from concomp.obligations.derivations.theories.control import necessity
 from concomp.obligations.derivations.theories.control.weights import DELTA
-from concomp.obligations.derivations.theories.laziness import intermediate, least_budget, reaching_the_cap, waiting
+from concomp.obligations.derivations.theories.laziness import caps, least_budget, reaching_the_cap, waiting
+from concomp.obligations.derivations.theories.simulation import constraints
 from concomp.obligations.expectation import Violation
 from tests.obligations.checks.establishing import assert_establishes, assert_notices, for_each, found
 
@@ -28,7 +29,6 @@ DERIVED = {
     "every_simulation_keeps_what_is_needed",
     "waiting_costs_what_stopping_does",
     "what_is_left_covers_what_is_needed",
-    "the_control_function_satisfies_the_constraints",
     "xi_reaches_its_cap",
 }
 CHECKS = [
@@ -38,8 +38,7 @@ CHECKS = [
 FACTS = {
     "least budget": least_budget.LEAST_BUDGET[1],
     "necessity": necessity.NECESSARY,
-    "equation": intermediate.ENOUGH_LEFT,
-    "feasible": intermediate.FEASIBLE,
+    "equation": constraints.LEFT_COVERS,
     "cap": reaching_the_cap.REACHED,
 }
 
@@ -89,8 +88,8 @@ def test_the_cap_is_not_always_within_an_unrepaired_budget() -> None:
     """The false step of Lemma 10.32: that condition (I) alone leaves enough for the cap of every answer."""
     budget = Quantity("β", (waiting.H,))
     asked = hypothesis("condition (I)", "HSV26 Condition (I)", le(waiting.required(waiting.B, waiting.H), budget))
-    enough = (waiting.NEEDED_SMALL, intermediate.KEEPS)
-    false = solve("(ξ.2) for the cap", le(intermediate.cap(waiting.H), budget), asked, *enough)
+    enough = (waiting.NEEDED_SMALL, caps.KEEPS)
+    false = solve("(ξ.2) for the cap", le(caps.cap(waiting.H), budget), asked, *enough)
     with pytest.raises(Violation, match="finds the negation sat"):
         proofs.establish(false)
 

@@ -13,7 +13,6 @@ from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.control import control, limits, necessity, private, weights
 from concomp.obligations.derivations.theories.laziness import (
     condition_four,
-    intermediate,
     lazy_simulation,
     least_budget,
     reaching_the_cap,
@@ -35,7 +34,6 @@ CHOSEN = "The lexicographic maximum of Lemma 10.28 is here the greatest pair in 
 IN_ORDER = (
     "every mechanism with countably many answers in the order of their numbers, any set of queries, ε ≥ 0, 0 ≤ δ ≤ 1"
 )
-RECURSION = "ξ is what the recursion chose for the answers before; that it chose within (ξ.2) is a hypothesis."
 LAZY = (
     f"{MECHANISMS}, ε > 0, 0 ≤ δ ≤ 1, every budget β from W∞() to 1, W∞() being the supremum over stopping strategies"
 )
@@ -286,21 +284,10 @@ TABLE = (
     Derived(
         "HSV26 Equation (2)",
         "what_is_left_covers_what_is_needed",
-        "Induction over the answers: condition (I) at the start, then (ξ.2) for each ξ in turn.",
-        (intermediate.ENOUGH_LEFT,),
+        "Induction over the answers: condition (I) at the start, then each ξ in turn obeys (ξ.2).",
+        (constraints.LEFT_COVERS,),
         scope=IN_ORDER,
-        notes=(RECURSION, "Z is δ·φ less ξ of the answers before."),
-    ),
-    Derived(
-        "HSV26 Claim 10.29",
-        "the_control_function_satisfies_the_constraints",
-        "(ξ.2) by (2), (ξ.3) by Corollary 10.16, (ξ.4) by Lemma 10.17 and L ≥ 0; (ξ.1) is an equality.",
-        (intermediate.FEASIBLE,),
-        scope=IN_ORDER,
-        notes=(
-            RECURSION,
-            "A set that is not empty has a lexicographic maximum by Lemma 10.28, so the next ξ exists.",
-        ),
+        notes=(CHOSEN, "Left(k) is δ·φ less ξ of the answers before k."),
     ),
     Derived(
         "HSV26 Lemma 10.32 (repaired)",

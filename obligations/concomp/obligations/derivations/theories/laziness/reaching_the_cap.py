@@ -36,7 +36,7 @@ from concomp.obligations.derivations.theories.control.weights import (
 )
 from concomp.obligations.derivations.theories.laziness import waiting
 from concomp.obligations.derivations.theories.laziness.alike import LASTS, SAME_WEIGHT, WAITS, WAITS_ON, lazy
-from concomp.obligations.derivations.theories.laziness.intermediate import CAPS_CONVERGE, CAPS_FIT, IS_CAP, KEEPS, cap
+from concomp.obligations.derivations.theories.laziness.caps import CAPS_CONVERGE, CAPS_FIT, IS_CAP, KEEPS, cap
 from concomp.obligations.derivations.theories.simulation.constraints import (
     LEFT_AFTER,
     LEFT_AT_FIRST,

@@ -245,7 +245,8 @@ def _left_covers() -> Fact:
     return induction(_covers(K), K, at_first, _each(_covers(NEXT(K)), "one more", given_, *in_worlds(LEFT_AFTER)))
 
 
-XI_FEASIBLE = state(_feasible(_left_covers()), CLAIM, "L obeys (ξ.1) to (ξ.4)")
+LEFT_COVERS = state(_left_covers(), "HSV26 Equation (2)")
+XI_FEASIBLE = state(_feasible(LEFT_COVERS), CLAIM, "L obeys (ξ.1) to (ξ.4)")
 XI = detach(XI_CHOSEN, XI_FEASIBLE)
 
 
