@@ -65,6 +65,9 @@ def unknown_parts(command: str) -> list[str]:
     """The command itself if there is none of this name, else the options that it does not have."""
     name, *arguments = shlex.split(command)
     found = main.get_command(click.Context(main), name)
+    if isinstance(found, click.Group) and arguments:
+        name, *arguments = arguments
+        found = found.get_command(click.Context(found), name)
     if found is None:
         return [name]
     known = {option for parameter in found.params for option in parameter.opts} | {"--help"}
@@ -81,6 +84,8 @@ def test_a_command_that_does_not_exist_is_noticed() -> None:
     assert mentioned("`concomp audit FILE\n--e-eps 2` and `concomp [X]`") == {"audit FILE --e-eps 2"}
     assert unknown_parts("audit FILE --no-such-option") == ["--no-such-option"]
     assert unknown_parts("advice plan.toml") == ["advice"]
+    assert unknown_parts("ledger read budget.db") == ["read"]
+    assert unknown_parts("ledger verify budget.db --no-such-option") == ["--no-such-option"]
 
 
 def test_every_link_leads_somewhere() -> None:
@@ -108,7 +113,7 @@ def test_every_dependency_is_listed_with_a_reason() -> None:
     wanted = [*project["dependencies"], *chain.from_iterable(project["optional-dependencies"].values())]
     rows = re.findall(r"^\| ([a-z0-9, -]+?)(?: \([^)]*\))? \| .+ \|$", PAGES["docs/dependencies.md"], re.MULTILINE)
     listed = {name.strip() for row in rows for name in row.split(",")} - {"package"}
-    assert listed == {re.split("[<>=]", requirement)[0] for requirement in wanted}
+    assert listed == {re.split(r"[<>=\[]", requirement)[0] for requirement in wanted}
 
 
 def test_every_status_is_explained_the_weakest_first() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -62,7 +63,7 @@ def _constructors(named: Mapping[str, str]) -> dict[str, Constructor]:
         sorts = tuple(takes.split(", ")) if takes else ()
         if name in made:
             raise WrongStep(f"{name} is known")
-        made[name] = Constructor(name, sorts, makes, f"{name}({','.join(['{}'] * len(sorts))})")
+        made[name] = Constructor(name, sorts, makes, f"{re.sub('[^a-z]', '_', name)}({','.join(['{}'] * len(sorts))})")
     return made
 
 

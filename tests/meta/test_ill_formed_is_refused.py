@@ -100,7 +100,7 @@ ILL_FORMED: dict[str, tuple[str, Callable[[], object]]] = {
     "a variable that reads as a bit": ("choose another name", lambda: Var("1", "bit")),
     "a constructor of a name that is taken": (
         "the name of another",
-        lambda: Constructor("successor", ("number",), "number", "{}′"),
+        lambda: Constructor("successor", ("number",), "number", "Next({})"),
     ),
     "a constructor with a place too few": ("place", lambda: Constructor("pair", ("query", "query"), "query", "{}")),
 }

@@ -227,8 +227,8 @@ def test_two_dealers_do_not_hand_out_alike() -> None:
 
 # Weights say what views are only where each transcript has a chance.
 
-NOISE = Constructor("normal noise", (), "system", "normal noise")()
-TELLING = Constructor("normal noise and the bit", (), "system", "the secret bit plus normal noise")()
+NOISE = Constructor("normal noise", (), "system", "Noise")()
+TELLING = Constructor("normal noise and the bit", (), "system", "TellingNoise")()
 
 
 def test_what_no_transcript_has_a_chance_of_says_nothing_of_views() -> None:

@@ -107,7 +107,7 @@ def test_a_mechanism_has_the_response_of_its_transcript() -> None:
 
 # Views are equal if weights are in both worlds, and of all transcripts: not if the systems change with these.
 
-OF_A_HISTORY = Constructor("of a history", ("history",), "composition", "K({})")
+OF_A_HISTORY = Constructor("of a history", ("history",), "composition", "Kept({})")
 CHANGING = {
     "with the bit": systems.BEHIND(systems.IDENTIFIER(B), M),
     "with another bit": systems.BEHIND(systems.IDENTIFIER(OTHER(B)), M),

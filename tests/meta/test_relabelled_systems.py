@@ -255,7 +255,7 @@ def test_a_law_is_used_as_it_is_supposed() -> None:
     """A law of one's own at true, or for all true, is no law of what is supposed; nor is what equals one."""
     supposed = suppositions.reads_pairs(F)
     for number, values in ((2, (HEARD, HEARD)), (-1, (HEARD, HEARD)), (0, [HEARD]), (True, (HEARD, HEARD))):
-        with pytest.raises((WrongStep, IllFormed), match=r"no law|another type"):
+        with pytest.raises((WrongStep, IllFormed), match=r"no law|has another type"):
             Instance(supposed, number, values)  # type: ignore[arg-type]
     for used in (Law((), FALSE), suppositions.consistent(F).law(2, HEARD, HEARD)):
         with pytest.raises((WrongStep, IllFormed), match=r"is not supposed|write Instance"):

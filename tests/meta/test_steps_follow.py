@@ -129,7 +129,7 @@ IN_WORDS: Any = Proposition(sentences.NO_PAIR_WITH_HALT)
 STEPS: dict[str, tuple[str, Callable[[], Fact]]] = {
     "an instance that is captured": ("is bound in", lambda: instance(given(le(t(N), supremum(M, f(N, M)))), {N: M})),
     "an instance of another sort": ("is no number", lambda: instance(given(le(t(N), 1)), {N: H})),
-    "an instance that shifts": ("is fixed by an assumption", shifting),
+    "an instance that shifts": ("write Mapping", shifting),
     "an induction that captures": ("is bound in", captured_by_induction),
     "a new name that is captured": ("is bound in", lambda: rename_bound(supremum(N, supremum(M, f(N, M))), M)),
     "a new name that is free": ("occurs in", lambda: rename_bound(supremum(N, f(N, M)), M)),

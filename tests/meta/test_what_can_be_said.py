@@ -5,6 +5,7 @@ Each of these once ended in a falsehood that was stated, proved and replayed wit
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -40,7 +41,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
     suppose,
 )
-from concomp.obligations.derivations.kernel.sealing import IllFormed
+from concomp.obligations.derivations.kernel.sealing import LETTERS, SIGNS, IllFormed
 from concomp.obligations.derivations.kernel.sentences import SENTENCES
 from concomp.obligations.derivations.systems import pairs, theorems
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
@@ -76,7 +77,7 @@ from concomp.obligations.derivations.systems.system_rules import as_private, rel
 from concomp.obligations.derivations.theories.laziness import least_budget
 from concomp.obligations.proof_objects.checker.objects import replay
 from concomp.obligations.proof_objects.checker.schemas import RULES, names
-from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, Refused, sort_of
+from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, WORD, Refused, sort_of
 from concomp.obligations.proof_objects.checker.terms import SENTENCES as CHECKED
 from concomp.obligations.proof_objects.checker.terms import SORTS as CHECKED_SORTS
 from concomp.obligations.proof_objects.writing import proof_object
@@ -236,7 +237,7 @@ def test_a_constructor_is_of_sorts_that_there_are(shape: str) -> None:
 @pytest.mark.parametrize("sort", sorted({*SORTS} - {*OF_THE_WORLD}))
 def test_what_is_the_same_in_both_worlds_is_made_of_nothing_that_knows_the_bit(secret: str, sort: str) -> None:
     with pytest.raises(IllFormed, match="may know the secret bit"):
-        Constructor(f"spying {sort} of {secret}", (secret,), sort, "Spy[{}]")
+        Constructor(f"spying {sort} of {secret}", (secret,), sort, "SpyOnAny[{}]")
     if sort not in CLOSED_SORTS:
         with pytest.raises(Refused, match="no object may have a constructor"):
             replay({"schema": "concomp.proof/1", "constructors": {"spy": f"query, {secret} → {sort}"}, "facts": []})
@@ -258,6 +259,13 @@ def test_the_checker_has_no_post_processing_that_knows_the_secret_bit(monkeypatc
     made = proof_object([state(instance(POST_PROCESSING, {Q: spying(IDENTIFIED(M))}), THEOREM)])
     with pytest.raises(Refused, match="no object may have a constructor"):
         replay(made)
+
+
+def test_what_the_kernel_may_call_a_variable_the_checker_reads() -> None:
+    """But signs with which no variable is called, and which would be read as more than a name."""
+    assert all(WORD.fullmatch(f"{letter}{sign}") for letter in LETTERS for sign in SIGNS - {*" (),!"})
+    others = {*string.printable} - {*string.ascii_letters, *string.digits, *"_~'"}
+    assert not any(WORD.fullmatch(f"x{sign}") for sign in others)
 
 
 def test_kernel_and_checker_know_the_same_sorts() -> None:
@@ -309,7 +317,7 @@ def test_a_rule_binds_in_the_kernel_what_it_writes_out_in_the_checker(rule: str)
 def test_no_rule_takes_an_index_that_speaks_of_what_it_binds(rule: str) -> None:
     """Whatever it is about: a system, or a composition, that is another one for each b, h, j or r."""
     for variable in ON_SYSTEMS[rule].binds:
-        made = Constructor(f"system of {variable.sort}", (variable.sort,), "system", "S({})")
+        made = Constructor(f"system of {variable.sort}", (variable.sort,), "system", f"Of{variable.sort.title()}({{}})")
         with pytest.raises(WrongStep, match="rename it"):
             derive(ON_SYSTEMS[rule], discrete(made(variable)))
 

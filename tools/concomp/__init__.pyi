@@ -59,6 +59,11 @@ from .impl.accounting.rules.slots import slots as slots
 from .impl.accounting.rules.trade_offs import tensor_product as tensor_product
 from .impl.mechanisms.choices import Exponential as Exponential
 from .impl.mechanisms.choices import MonotoneExponential as MonotoneExponential
+from .impl.mechanisms.contributions import Contribution as Contribution
+from .impl.mechanisms.counters.binary_tree import BinaryTreeCounter as BinaryTreeCounter
+from .impl.mechanisms.counters.factorised import FactorisationCounter as FactorisationCounter
+from .impl.mechanisms.counters.two_level import TwoLevelCounter as TwoLevelCounter
+from .impl.mechanisms.counters.unbounded import UnboundedCounter as UnboundedCounter
 from .impl.mechanisms.functions import Choose as Choose
 from .impl.mechanisms.functions import Comparison as Comparison
 from .impl.mechanisms.functions import Reveal as Reveal
@@ -66,6 +71,8 @@ from .impl.mechanisms.functions import Score as Score
 from .impl.mechanisms.functions import Secret as Secret
 from .impl.mechanisms.gaussian import DiscreteGaussian as DiscreteGaussian
 from .impl.mechanisms.laplace import DiscreteLaplace as DiscreteLaplace
+from .impl.mechanisms.processed import ClampedNumbers as ClampedNumbers
+from .impl.mechanisms.processed import UserContributions as UserContributions
 from .impl.mechanisms.responses import InteractiveRandomisedResponse as InteractiveRandomisedResponse
 from .impl.mechanisms.responses import RandomisedResponse as RandomisedResponse
 from .impl.mechanisms.thresholds import AboveThreshold as AboveThreshold
@@ -91,6 +98,7 @@ from .impl.session.errors import WrongProcess as WrongProcess
 from .impl.session.groups.group import Group as Group
 from .impl.session.groups.partition import Router as Router
 from .impl.session.handle import Handle as Handle
+from .impl.session.ledger.ledger import Ledger as Ledger
 from .impl.session.mechanism import ContinualMechanism as ContinualMechanism
 from .impl.session.session import Session as Session
 from .model.files.errors import FormatError as FormatError

@@ -18,6 +18,11 @@ from .accounting.rules.slots import slots as slots
 from .accounting.rules.trade_offs import tensor_product as tensor_product
 from .mechanisms.choices import Exponential as Exponential
 from .mechanisms.choices import MonotoneExponential as MonotoneExponential
+from .mechanisms.contributions import Contribution as Contribution
+from .mechanisms.counters.binary_tree import BinaryTreeCounter as BinaryTreeCounter
+from .mechanisms.counters.factorised import FactorisationCounter as FactorisationCounter
+from .mechanisms.counters.two_level import TwoLevelCounter as TwoLevelCounter
+from .mechanisms.counters.unbounded import UnboundedCounter as UnboundedCounter
 from .mechanisms.functions import Choose as Choose
 from .mechanisms.functions import Comparison as Comparison
 from .mechanisms.functions import Reveal as Reveal
@@ -25,6 +30,8 @@ from .mechanisms.functions import Score as Score
 from .mechanisms.functions import Secret as Secret
 from .mechanisms.gaussian import DiscreteGaussian as DiscreteGaussian
 from .mechanisms.laplace import DiscreteLaplace as DiscreteLaplace
+from .mechanisms.processed import ClampedNumbers as ClampedNumbers
+from .mechanisms.processed import UserContributions as UserContributions
 from .mechanisms.responses import InteractiveRandomisedResponse as InteractiveRandomisedResponse
 from .mechanisms.responses import RandomisedResponse as RandomisedResponse
 from .mechanisms.thresholds import AboveThreshold as AboveThreshold
@@ -55,5 +62,6 @@ from .session.book import MemoryBook as MemoryBook
 from .session.errors import SessionError as SessionError
 from .session.groups.group import Group as Group
 from .session.groups.partition import Router as Router
+from .session.ledger.ledger import Ledger as Ledger
 from .session.mechanism import ContinualMechanism as ContinualMechanism
 from .session.session import Session as Session

@@ -27,6 +27,14 @@ def positive(value: object) -> int:
     return between(value, LARGEST)
 
 
+def integer(value: object) -> int:
+    """An integer, of Python or numpy; NumberError for anything else."""
+    number = exact(value)
+    if number.denominator != 1:
+        raise NumberError("give an integer")
+    return int(number)
+
+
 def differing(value: object) -> int:
     """How many messages may differ; NumberError for what is no number from 1 to MOST_DIFFERING."""
     return between(value, MOST_DIFFERING)

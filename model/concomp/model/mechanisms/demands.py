@@ -33,24 +33,20 @@ def demand_parts(name: str, step: object, initial_states: object, queries: objec
 
 def demand_message(place: str, value: object) -> None:
     """MechanismError unless a value can be told from others: hashable, and equal to itself."""
-    try:
-        hash(value)
-    except TypeError:
-        raise _refusal(place, value, "it is not hashable: write a tuple, or a frozen dataclass") from None
-    if not _equals_itself(value):
-        raise _refusal(place, value, "it is not equal to itself: write text instead, like 'nan'")
+    if (problem := _problem(value)) is not None:
+        raise _refusal(place, value, problem)
 
 
 def demand_law(name: str, state: object, query: object, law: object) -> Law[Any]:
     """What a step returned, if it is a law of pairs of a state and an answer; MechanismError otherwise."""
-    place = f"step of {name} at {(state, query)!r}"
     if not isinstance(law, Law):
-        raise _refusal(f"{place}: what it returns", law, LAW)
+        raise _refusal(f"{_place(name, state, query)}: what it returns", law, LAW)
     for outcome in law:
         if not isinstance(outcome, tuple) or len(outcome) != 2:
-            raise _refusal(f"{place}: an outcome", outcome, LAW)
-        demand_message(f"{place}: the state in an outcome", outcome[0])
-        demand_message(f"{place}: the answer in an outcome", outcome[1])
+            raise _refusal(f"{_place(name, state, query)}: an outcome", outcome, LAW)
+        for part, value in zip(("state", "answer"), outcome, strict=True):
+            if (problem := _problem(value)) is not None:
+                raise _refusal(f"{_place(name, state, query)}: the {part} in an outcome", value, problem)
     return law
 
 
@@ -58,8 +54,21 @@ def demand_same(name: str, state: object, query: object, law: Law[Any], again: L
     """MechanismError if a step that is asked again answers by another law; its states may be objects of their own."""
     answers, then = (each.map(lambda outcome: outcome[1]) for each in (law, again))
     if answers != then:
-        place = f"step of {name} at {(state, query)!r}: the law of its answers, {value_text(answers)} before,"
+        place = f"{_place(name, state, query)}: the law of its answers, {value_text(answers)} before,"
         raise _refusal(place, then, DETERMINED)
+
+
+def _place(name: str, state: object, query: object) -> str:
+    return f"step of {name} at {(state, query)!r}"
+
+
+def _problem(value: object) -> str | None:
+    """Why a value cannot be told from others, and what to write instead; None if it can."""
+    try:
+        hash(value)
+    except TypeError:
+        return "it is not hashable: write a tuple, or a frozen dataclass"
+    return None if _equals_itself(value) else "it is not equal to itself: write text instead, like 'nan'"
 
 
 def _equals_itself(value: Hashable) -> bool:

@@ -68,7 +68,7 @@ class InteractiveMechanism:
     initial_states: tuple[State, ...]
     queries: Container[Message]
     name: str = "mechanism"
-    _responses: dict[tuple[State, Message], Law[Any]] = field(default_factory=dict, repr=False)
+    _responses: dict[tuple[State, Message], tuple[State, Message, Law[Any]]] = field(default_factory=dict, repr=False)
     _met: Distinct = field(default_factory=Distinct, repr=False)
 
     def __post_init__(self) -> None:
@@ -80,11 +80,15 @@ class InteractiveMechanism:
 
     def respond(self, state: State, query: Message) -> Law[tuple[State, Message]]:
         """The law of (new state, answer) on `query` in `state`, halting as the module says."""
+        asked_before = self._responses.get((state, query))
+        if asked_before is not None and asked_before[0] is state and asked_before[1] is query:
+            return asked_before[2]
         state, query = self._met.known(self.name, "state", state), self._met.known(self.name, "query", query)
-        known = self._responses.get((state, query))
-        if known is None:
-            known = self._responses[state, query] = self._response(state, query)
-        return known
+        if asked_before is not None:
+            return asked_before[2]
+        law = self._response(state, query)
+        self._responses[state, query] = state, query, law
+        return law
 
     def _response(self, state: State, query: Message) -> Law[tuple[State, Message]]:
         if state is HALT or query is HALT or query not in self.queries:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.numbers import value_text
-from concomp.model.sameness import exact_key
+from concomp.model.sameness import are_same
 
 Kind = Literal["state", "query", "answer"]
 
@@ -48,10 +48,8 @@ class Distinct:
 
 def _are_same(first: Hashable, value: Hashable) -> bool:
     """Whether two values that are equal are the same; MechanismError for one that holds itself."""
-    if first is value:
-        return True
     try:
-        return exact_key(first) == exact_key(value)
+        return are_same(first, value)
     except RecursionError:
         pass
     raise MechanismError(

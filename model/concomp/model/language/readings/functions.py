@@ -49,12 +49,18 @@ class ExactState(tuple[Hashable, ...]):
         return made
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, ExactState) and other.sorts is self.sorts:
+            return self._key == other._key
         return isinstance(other, tuple) and len(self) == len(other) and self._key == self._key_of(other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash(self._key)
 
     @cached_property
@@ -124,10 +130,15 @@ class DefinitionFunction:
         """
         if state is REJECTED or complaint(self.definition.message, message) is not None:
             return False, REJECTED
-        verdict: tuple[bool, State] = self._remember(
-            state, message, None if self._is_plain else exact((state, message))
-        )
+        verdict: tuple[bool, State] = self._remember(state, message, self._exactly(state, message))
         return verdict
+
+    def _exactly(self, state: State, message: Any) -> Hashable:
+        """What is remembered beside what Python takes for equal, which need not be the same where a part is opaque."""
+        if self._is_plain:
+            return None
+        pair = tuple(key(self.definition.message, side) for side in message)
+        return pair if type(state) is ExactState else (pair, exact(state))
 
     def __call__(self, messages: Iterable[object]) -> bool:
         """The verdict on the whole sequence; the empty sequence is accepted."""
@@ -164,7 +175,6 @@ class DefinitionFunction:
 
     @cached_property
     def _remember(self) -> Any:
-        # What Python takes for equal is asked apart, as it need not be the same.
         return lru_cache(maxsize=_MEMORY)(lambda state, message, exactly: self._evaluate(state, message))
 
     def _evaluate(self, state: tuple[Hashable, ...], message: tuple[Value, Value]) -> tuple[bool, State]:

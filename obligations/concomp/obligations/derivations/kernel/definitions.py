@@ -35,6 +35,7 @@ from concomp.obligations.derivations.kernel.language import (
     Quantity,
     Rational,
     Real,
+    Summable,
     free,
     term_at,
 )
@@ -93,6 +94,23 @@ def described(what: object) -> Iterator[Index]:
     else:
         for part in _parts(what):
             yield from described(part)
+
+
+def indices_of(what: object) -> Iterator[Index]:
+    """All indices that stand in a term or a formula, bound ones among them."""
+    if isinstance(what, Var | Compound):
+        yield what
+        for argument in what.arguments if isinstance(what, Compound) else ():
+            yield from indices_of(argument)
+    elif isinstance(what, Quantity | Proposition):
+        for index in what.at:
+            yield from indices_of(index)
+        # The variables of a quantity that a sentence names are not written.
+    else:
+        if isinstance(what, BoundTerm | Summable):
+            yield what.variable
+        for part in _parts(what):
+            yield from indices_of(part)
 
 
 def defined_quantity(formula: Formula) -> Quantity:

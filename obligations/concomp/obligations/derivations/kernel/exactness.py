@@ -18,6 +18,8 @@ from concomp.obligations.derivations.kernel.sealing import IllFormed, is_one_of,
 P = ParamSpec("P")
 R = TypeVar("R")
 Fits = Callable[[object], bool]
+Wanted = tuple[Fits, str]
+"""Whether something is what is wanted, and what that is."""
 _KINDS: Mapping[object, tuple[type, ...]] = {
     tuple: (tuple,),
     frozenset: (frozenset,),
@@ -33,11 +35,11 @@ def exactly(function: Callable[P, R]) -> Callable[P, R]:
     shape = signature(function)
 
     @cache
-    def wanted() -> tuple[list[tuple[str, Fits]], tuple[str, Fits] | None, dict[str, Fits]]:
+    def wanted() -> tuple[list[tuple[str, Wanted]], tuple[str, Wanted] | None, dict[str, Wanted]]:
         """What each argument is to be: those with a place, the others that have none, and those with a name."""
         hints = get_type_hints(function)
         listed = [each for each in shape.parameters.values() if each.name in hints]
-        of = {each.name: fits(hints[each.name]) for each in listed}
+        of = {each.name: _wanted(hints[each.name]) for each in listed}
         placed = [(each.name, of[each.name]) for each in listed if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
         rest = [(each.name, of[each.name]) for each in listed if each.kind is Parameter.VAR_POSITIONAL]
         return placed, next(iter(rest), None), of
@@ -45,13 +47,14 @@ def exactly(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
         placed, rest, of = wanted()
-        for (name, fit), value in zip(placed, args, strict=False):
-            _demand_fit(fit, name, value)
+        for (name, want), value in zip(placed, args, strict=False):
+            _demand_fit(want, name, value)
         for value in args[len(placed) :] if rest else ():
             assert isinstance(rest, tuple)
             _demand_fit(rest[1], rest[0], value)
         for name, value in kwargs.items():
-            _demand_fit(of.get(name, lambda _: True), name, value)
+            if name in of:
+                _demand_fit(of[name], name, value)
         return function(*args, **kwargs)
 
     # What is not checked is no door.
@@ -62,25 +65,40 @@ def exactly(function: Callable[P, R]) -> Callable[P, R]:
 
 def demand_fields(what: object) -> None:
     """Make sure that the fields of an object are of the very types that its class writes; IllFormed if one is not."""
-    for name, fit in _of_fields(type(what)):
-        _demand_fit(fit, f"{type(what).__name__}.{name}", getattr(what, name))
+    for name, want in _of_fields(type(what)):
+        _demand_fit(want, f"{type(what).__name__}.{name}", getattr(what, name))
 
 
-def _of_fields(kind: type) -> tuple[tuple[str, Fits], ...]:
+def _of_fields(kind: type) -> tuple[tuple[str, Wanted], ...]:
     """What each field of a class is to be, by the class itself: one may say that it equals another."""
     if id(kind) not in _FIELDS:
         hints = get_type_hints(kind)
         listed = fields(kind)
-        _FIELDS[id(kind)] = kind, tuple((each.name, fits(hints[each.name])) for each in listed if each.init)
+        _FIELDS[id(kind)] = kind, tuple((each.name, _wanted(hints[each.name])) for each in listed if each.init)
     return _FIELDS[id(kind)][1]
 
 
-_FIELDS: dict[int, tuple[type, tuple[tuple[str, Fits], ...]]] = {}
+_FIELDS: dict[int, tuple[type, tuple[tuple[str, Wanted], ...]]] = {}
 
 
-def _demand_fit(fit: Fits, name: str, value: object) -> None:
+def _wanted(annotation: Any) -> Wanted:
+    return fits(annotation), _words(annotation)
+
+
+def _words(annotation: Any) -> str:
+    if isinstance(annotation, type) and not get_args(annotation):
+        return annotation.__name__
+    inner = get_args(annotation)
+    if get_origin(annotation) in (None, Callable, Literal):
+        return "a function" if get_origin(annotation) is Callable else str(annotation)
+    listed = " or ".join(dict.fromkeys(_words(each) for each in inner if each is not ...))
+    return listed if get_origin(annotation) in (Union, UnionType) else f"{get_origin(annotation).__name__} of {listed}"
+
+
+def _demand_fit(want: Wanted, name: str, value: object) -> None:
+    fit, text = want
     if not fit(value):
-        raise IllFormed(f"{name} is of another type than it says, or has something inside that is: {value!r}")
+        raise IllFormed(f"{name} is a {type(value).__name__}, or has another type inside: write {text}, exactly")
 
 
 def fits(annotation: Any) -> Fits:

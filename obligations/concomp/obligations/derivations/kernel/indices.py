@@ -19,6 +19,7 @@ from concomp.obligations.derivations.kernel.sealing import (
     demand_places,
     sealed,
 )
+from concomp.obligations.derivations.kernel.texts import demand_written
 
 CLOSED_SORTS = ("bit", "number", "history")
 """Of these, all values are made by the constructors below: by cases and by induction, something holds of all."""
@@ -81,6 +82,8 @@ class Constructor:
         is_new = (self.name, self.sort, self.written) not in _CONSTANTS
         if self.sort in CLOSED_SORTS and not self.takes and is_new:
             raise IllFormed(f"{self.written} would be a {self.sort} of which an induction does not know")
+        known = ((name, written) for name, (_, _, written) in _NAMED.items())
+        demand_written(self.name, self.written, known)
         if _NAMED.setdefault(self.name, (self.takes, self.sort, self.written)) != (self.takes, self.sort, self.written):
             raise IllFormed(f"{self.name} is the name of another constructor: choose one that is free")
 

@@ -7,24 +7,22 @@ exist denote some number of which nothing is known; the rules that say something
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import Literal, final
 
-from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import REAL
-from concomp.model.language.syntax.terms import Term
 from concomp.obligations.derivations.kernel.indices import ZERO, Compound, Index, Values, Var, substitute, variables
 from concomp.obligations.derivations.kernel.sealing import (
     IllFormed,
     demand_exactly,
+    demand_letters,
     demand_name,
     demand_one_of,
     sealed,
 )
 from concomp.obligations.derivations.kernel.sentences import Sentence
+from concomp.obligations.derivations.kernel.texts import RESERVED
 
 
 class Real:
@@ -79,8 +77,9 @@ class Quantity(Real):
     def __post_init__(self) -> None:
         """Refuse what is no name, and what is no index."""
         demand_name(self.name)
-        if "(" in self.name:
-            raise IllFormed(f"{self.name} reads as a quantity at an index: choose another name")
+        demand_letters(self.name)
+        if {*"(),"} & {*self.name} or RESERVED & {*self.name.split()}:
+            raise IllFormed(f"{self.name} reads as a term of several parts: choose another name")
         _demand_indices(self.at)
 
     def __str__(self) -> str:
@@ -108,7 +107,7 @@ class Arithmetic(Real):
         if self.operator == "max":
             return f"max({left}, {right})"
         if self.operator == "*":
-            return f"{_factor(left)}·{_factor(right)}"
+            return f"{_closed(left)}·{_factor(right)}"
         sign = "−" if self.operator == "-" else "+"
         return f"{left} {sign} {_factor(right) if self.operator == '-' else right}"
 
@@ -258,6 +257,14 @@ def _factor(term: Real) -> str:
     return f"({term})" if compound else str(term)
 
 
+def _closed(term: Real) -> str:
+    """A factor that another one follows: what is bound would take that in."""
+    last = term
+    while isinstance(last, Arithmetic) and last.operator == "*":
+        last = last.of[1]
+    return f"({term})" if isinstance(last, BoundTerm) else _factor(term)
+
+
 def real(value: Real | Fraction | int) -> Real:
     """The term of a number; a term is its own."""
     return value if isinstance(value, Real) else Rational(Fraction(value))
@@ -359,43 +366,8 @@ def _under(variable: Var, body: Real, values: Values) -> Real:
     return term_at(body, inner)
 
 
-def atoms(what: Real, whole: Collection[Real] = ()) -> list[Real]:
-    """What a term is made of by arithmetic, in the order of its text: quantities, bound terms, and those kept whole."""
-    if what in whole:
-        return [what]
-    match what:
-        case Arithmetic(_, (left, right)):
-            return atoms(left, whole) + atoms(right, whole)
-        case Rational():
-            return []
-    return [what]
-
-
-def as_term(what: Real, names: Mapping[Real, Term]) -> Term:
-    """The term as the solvers read it, its atoms under the given names."""
-    if what in names:
-        return names[what]
-    match what:
-        case Rational(value):
-            return terms.constant(REAL, value)
-        case Arithmetic(operator, (left, right)):
-            return terms.make(_OPERATORS[operator], (as_term(left, names), as_term(right, names)))
-    raise KeyError(f"{what} has no name")
-
-
-_OPERATORS = {"+": "sum", "-": "difference", "*": "product", "max": "maximum"}
-
-
 def comparisons(formula: Formula) -> tuple[Comparison, ...]:
     """The comparisons that a formula consists of, none if it is opaque."""
     if isinstance(formula, Comparison):
         return (formula,)
     return formula.parts if isinstance(formula, Conjunction) else ()
-
-
-def formula_as_term(formula: Comparison, names: Mapping[Real, Term]) -> Term:
-    """A comparison as the solvers read it."""
-    left, right = as_term(formula.left, names), as_term(formula.right, names)
-    if formula.relation == "=":
-        return terms.equality(left, right)
-    return terms.make("less" if formula.relation == "<" else "at most", (left, right))

@@ -66,10 +66,8 @@ from concomp.obligations.derivations.kernel.language import (
     Implication,
     Quantity,
     Real,
-    atoms,
     comparisons,
     eq,
-    formula_as_term,
     formula_at,
     free,
     has_nested_premise,
@@ -77,6 +75,7 @@ from concomp.obligations.derivations.kernel.language import (
 )
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
 from concomp.obligations.derivations.kernel.sentences import MOVE_BY_MOVE
+from concomp.obligations.derivations.kernel.solvable import atoms, formula_as_term
 from concomp.obligations.derivations.kernel.statements import DEFINITION, HYPOTHESIS, demand_statement, ends_in_moves
 from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep
 
@@ -174,7 +173,7 @@ def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fac
 
 
 @exactly
-def part(fact: Fact, formula: Conjunction | Comparison) -> Fact:
+def part(fact: Fact, formula: Formula) -> Fact:
     """Some of the comparisons of a fact."""
     known = comparisons(fact.formula)
     demand(bool(comparisons(formula)), f"{formula} is no comparison")

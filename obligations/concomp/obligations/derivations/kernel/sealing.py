@@ -12,6 +12,9 @@ from string import Formatter
 from typing import NoReturn, TypeVar
 
 T = TypeVar("T")
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθικλμνξπρστυφχψωΔΣΩ∏")
+SIGNS = frozenset("0123456789₀₁₂₃₄₅₆₇₈₉₊⁺⁰¹²³ᴹᶜ∞~_'′ (),!")
+"""What names are written with: no two of these look alike."""
 WORD = re.compile(r"[^\W\d][\w'′]*|\(ε,δ\)")
 """A word, and the pair of parameters, which is written as one."""
 
@@ -88,9 +91,19 @@ def demand_name(name: str) -> None:
         raise IllFormed(f'{name!r} cannot be quoted in what solvers read: choose a name without | \\ " ;')
 
 
+def demand_letters(name: str) -> None:
+    """Make sure that a name is written with letters of which no two look alike."""
+    others = {*name} - LETTERS - SIGNS
+    if others:
+        raise IllFormed(
+            f"{name!r} has {', '.join(sorted(others))}, which may look like others: choose one word of plain letters"
+        )
+
+
 def demand_one_word(name: str) -> None:
     """Make sure that a name is one word: others are those of parts and symbols, or look like what is made of them."""
     demand_name(name)
+    demand_letters(name)
     if not WORD.fullmatch(name):
         raise IllFormed(f"{name!r} may be the name of what belongs to another variable: choose one word")
 

@@ -6,10 +6,12 @@ What a statement itself supposes has no source; any other hypothesis comes from 
 from __future__ import annotations
 
 from concomp.model.registry.registry import load
-from concomp.obligations.derivations.kernel.definitions import NoDefinition
+from concomp.obligations.derivations.kernel.definitions import NoDefinition, indices_of
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand
 from concomp.obligations.derivations.kernel.freshness import ancestry, demand_fresh
+from concomp.obligations.derivations.kernel.indices import Compound, Index, Var
 from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition, comparisons
+from concomp.obligations.derivations.kernel.texts import PLACED
 
 HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
 DEFINITION = Rule(
@@ -62,6 +64,7 @@ def demand_statement(fact: Fact, key: str) -> None:
     except NoDefinition as error:
         raise WrongStep(str(error)) from error
     demand(key in load().statements, f"{key} is no statement of the registry")
+    demand_one_reading(fact.formula, *(each.formula for each in hypotheses(fact)))
     shown = _parts(fact.formula)
     for hypothesis in hypotheses(fact):
         origin = hypothesis.origin
@@ -69,6 +72,22 @@ def demand_statement(fact: Fact, key: str) -> None:
         known = origin == SUPPOSED or origin in load().statements
         demand(known, f"{origin}, of which {hypothesis.formula} is a hypothesis, is no statement of the registry")
         demand(not shown & _parts(hypothesis.formula), f"{fact.formula} is supposed: {hypothesis.name}")
+
+
+def demand_one_reading(*formulas: Formula) -> None:
+    """Make sure that what is written alike in formulas is the same; WrongStep if something is not.
+
+    No variable is called as another, as a constant, or as the identifier.
+    """
+    found = {index for formula in formulas for index in indices_of(formula)}
+    constants = {str(index) for index in found if isinstance(index, Compound) and not index.arguments}
+    read: dict[tuple[str, str], Index] = {}
+    for index in sorted(found, key=repr):
+        kind = "variable" if isinstance(index, Var) else index.sort
+        alike = {read.setdefault((kind, str(index)), index), read.setdefault((index.sort, str(index)), index)}
+        demand(alike == {index}, f"two different terms are written {index}: call one of them otherwise")
+        called = isinstance(index, Var) and index.name in constants | PLACED
+        demand(not called, f"{index} is how a constant is written: call the variable otherwise")
 
 
 def ends_in_moves(formula: Formula) -> bool:

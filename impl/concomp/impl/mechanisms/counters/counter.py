@@ -1,0 +1,116 @@
+"""What all counters have: they answer each item of a stream with the sum so far, disturbed."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from concomp.impl.accounting.guarantees import ZCDP, PureDP
+from concomp.impl.mechanisms import parameters
+from concomp.impl.mechanisms.counters.budgets import Budget
+from concomp.impl.mechanisms.counters.symmetric_noise import SymmetricNoise, reach_of_sum, variance_of_sum
+from concomp.impl.mechanisms.counters.tabled import Tabled
+from concomp.impl.mechanisms.functions import Stream, stream
+from concomp.impl.mechanisms.specification import Grounds, Integers, Specification
+from concomp.impl.mechanisms.tables import Instance, listed
+from concomp.model.numbers import Exact, ParameterError, parameter
+
+CHANGES = "concomp Proposition 9"
+"""What an item changes in the numbers that are released."""
+
+
+class Counter(Specification):
+    """A counter of integers, of which so many may differ, each by at most 1: event level, if it is one.
+
+    Those who derive from it have `budget`, what one item may lose, and `differing`, how many items may differ.
+    """
+
+    budget: Budget
+    differing: int
+
+    @property
+    def function(self) -> Stream:
+        """Any number of items, so many of which may differ, each by at most 1."""
+        return stream(self.differing, 1)
+
+    @property
+    def loss(self) -> PureDP | ZCDP:
+        """What the budget makes of so many items."""
+        return self.budget.loss(self.differing)
+
+    @property
+    def grounds(self) -> Grounds:
+        """As its budget says, for numbers that differ as little as they do; the rest is computed from them."""
+        noise = self.budget.grounds
+        return replace(noise, words=f"{noise.words}, by {CHANGES}")
+
+    @abstractmethod
+    def variance(self, step: int) -> float:
+        """The variance of the answer to an item, the first being at step 1; ParameterError for no such step."""
+
+    @abstractmethod
+    def error_at(self, step: int, beta: Exact) -> int:
+        """How far the answer at a step is from the truth at most, but for a chance of at most β.
+
+        Raises ParameterError for no such step, or no chance.
+        """
+
+    @property
+    def rounds(self) -> int:
+        """Two: enough for an item to be in several numbers."""
+        return 2
+
+    def to_audit(self, rounds: int | None = None) -> dict[str, Any]:
+        """The contents of a file for `concomp audit`: the law of this very code on few items, of which no tape is cut.
+
+        rounds: how many are sent, two unless given. Raises ParameterError for too many.
+        """
+        return listed(
+            self.instance(self.rounds if rounds is None else parameter("rounds", parameters.positive, rounds))
+        )
+
+    def instance(self, rounds: int) -> Instance:
+        """It on items 0 and 1, what it releases clamped to these."""
+        return Instance(lambda source: self.start(Tabled(0, 1), source), self.function, (0, 1), rounds)
+
+
+class NodeCounter(Counter):
+    """A counter that answers the sum of numbers that were released: of nodes, the sums of items of an interval each."""
+
+    @property
+    def answers(self) -> Integers:
+        """All integers."""
+        return Integers()
+
+    @abstractmethod
+    def noises(self, step: int) -> Mapping[SymmetricNoise, int]:
+        """How many numbers of each noise are summed at a step, the first being 1; ParameterError for no such step."""
+
+    def variance(self, step: int) -> float:
+        """The variance of these noises together."""
+        return variance_of_sum(self.noises(step))
+
+    def error_at(self, step: int, beta: Exact) -> int:
+        """Less than what they reach together; they are integers."""
+        return ceil(reach_of_sum(self.noises(step), read_beta(beta))) - 1
+
+
+def read_step(step: int, most: int) -> int:
+    """A step from 1 to the last; ParameterError for another."""
+    if type(step) is not int or not 1 <= step <= most:
+        raise ParameterError("step", step, f"give an integer from 1 to {most}")
+    return step
+
+
+def growing_error(beta: Exact) -> ParameterError:
+    """What is raised where no error holds at all steps."""
+    return ParameterError("beta", beta, "the error grows with the number of items: ask for error_at(step, beta)")
+
+
+def read_beta(beta: Exact) -> Fraction:
+    """The chance of an error; ParameterError for none."""
+    return parameter("beta", parameters.chance, beta)

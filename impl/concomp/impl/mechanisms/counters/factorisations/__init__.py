@@ -1,0 +1,1 @@
+"""Factorisations of the matrix of prefix sums."""

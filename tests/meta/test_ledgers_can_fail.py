@@ -1,0 +1,148 @@
+"""The tests of ledgers notice what would spend a budget twice, or lose a charge."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine
+
+from concomp.impl.accounting.rules.rule import Refusal
+from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.session.book import Decide, Entry
+from concomp.impl.session.charge import Charge, Receipt
+from concomp.impl.session.errors import SessionError
+from concomp.impl.session.handle import Handle
+from concomp.impl.session.ledger import account, charging, engines, heads
+from concomp.impl.session.session import Session
+from tests.impl.session.ledger import test_accounts as of_accounts
+from tests.impl.session.ledger import test_crashes as of_crashes
+from tests.impl.session.ledger import test_races as of_races
+
+Patch = pytest.MonkeyPatch
+Claim = Callable[[Path], None]
+
+
+def charge_after_run(patch: Patch) -> None:
+    """A launch is charged when it has answered."""
+    charged, exchanged = Session._charge, Handle._exchange
+    waiting: dict[int, tuple[Session, Charge]] = {}
+
+    def charge(self: Session, asked: Charge) -> Receipt:
+        waiting[len(waiting) + 1] = (self, asked)
+        return Receipt(len(waiting), lambda: None)
+
+    def exchange(self: Handle, message: object) -> Any:
+        answer = exchanged(self, message)
+        charged(*waiting[self.number])
+        return answer
+
+    patch.setattr(Session, "_charge", charge)
+    patch.setattr(Handle, "_exchange", exchange)
+
+
+def totals_from_memory(patch: Patch) -> None:
+    """A process decides on what it has charged itself."""
+    known: dict[str, Totals] = {}
+    charged = charging.charge_book
+
+    def charge(connection: Connection, name: str, nonce: str, entry: Entry, decide: Decide) -> Any:
+        found = charged(connection, name, nonce, entry, lambda kept: decide(known.get(name)))
+        if not isinstance(found, Refusal):
+            known[name] = found.totals
+        return found
+
+    patch.setattr(account, "charge_book", charge)
+
+
+def commit_not_awaited(patch: Patch) -> None:
+    """What was written is committed a little later."""
+
+    def transact(engine: Engine, work: Callable[[Connection], Any], what: str) -> Any:
+        connection = engine.connect()
+        transaction = connection.begin()
+        found = work(connection)
+
+        def end() -> None:
+            transaction.commit()
+            connection.close()
+
+        threading.Timer(0.5, end).start()
+        return found
+
+    patch.setattr(account, "transact", transact)
+
+
+def nonce_not_looked_for(patch: Patch) -> None:
+    """A transaction that is begun again charges again."""
+
+    def append(connection: Connection, head: heads.Head, nonce: str, entry: Entry, totals: Totals) -> int:
+        return heads.append(connection, head, f"{nonce} at {head.row['number']}", entry, totals)
+
+    patch.setattr(charging, "append", append)
+
+
+def head_not_locked(patch: Patch) -> None:
+    """Others may charge between reading and writing."""
+    opened = engines.open_engine
+
+    @contextmanager
+    def beginning(engine: Engine) -> Iterator[Connection]:
+        with engine.execution_options(**{engines.READS: True}).begin() as connection:
+            yield connection
+
+    class Unlocked:
+        def __init__(self, engine: Engine) -> None:
+            self._engine = engine
+
+        def begin(self) -> Any:
+            return beginning(self._engine)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._engine, name)
+
+    patch.setattr("concomp.impl.session.ledger.ledger.open_engine", lambda url: Unlocked(opened(url)))
+
+
+def killed_before_returning(folder: Path) -> None:
+    of_crashes.test_a_process_is_killed_at_a_point(str(folder / "budget.db"), "before returning")
+
+
+def killed_after_running(folder: Path) -> None:
+    of_crashes.test_a_process_is_killed_at_a_point(str(folder / "budget.db"), "after running")
+
+
+def request_sent_again(folder: Path) -> None:
+    of_accounts.test_a_request_is_charged_once(str(folder / "budget.db"))
+
+
+def eight_processes(folder: Path) -> None:
+    of_races.test_eight_processes_spend_the_budget_once(str(folder / "budget.db"))
+
+
+BREAKAGES: list[tuple[Callable[[Patch], None], Claim]] = [
+    (charge_after_run, killed_after_running),
+    (totals_from_memory, eight_processes),
+    (commit_not_awaited, killed_before_returning),
+    (nonce_not_looked_for, request_sent_again),
+    (head_not_locked, eight_processes),
+]
+
+
+@pytest.mark.parametrize("claim", {claim.__name__: claim for _, claim in BREAKAGES}.values())
+def test_the_claim_holds(claim: Claim, tmp_path: Path) -> None:
+    claim(tmp_path)
+
+
+@pytest.mark.parametrize(("breakage", "claim"), BREAKAGES)
+def test_a_breakage_is_noticed(
+    breakage: Callable[[Patch], None], claim: Claim, tmp_path: Path, monkeypatch: Patch
+) -> None:
+    breakage(monkeypatch)
+    # A breakage may end in a wrong number or in a refusal: either is noticed.
+    with pytest.raises((AssertionError, SessionError)):
+        claim(tmp_path)
