@@ -16,8 +16,10 @@ import pytest
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session import isolation
+from concomp.impl.session import session as sessions
 from concomp.impl.session.book import MemoryBook
-from concomp.impl.session.errors import ClosedHandle
+from concomp.impl.session.conversations.conversation import Single
+from concomp.impl.session.errors import ClosedHandle, Reentrant
 from concomp.impl.session.mechanism import Respond
 from concomp.impl.session.session import Session
 from tests.impl.session.groups import bit, echo, router
@@ -36,6 +38,47 @@ def _alarm() -> Iterator[None]:
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, before)
+
+
+def in_the_midst(patch: pytest.MonkeyPatch, where: Any, name: str, call: Callable[[], object]) -> list[str]:
+    """What a signal handler is told that calls something in the midst of something else."""
+    told: list[str] = []
+    usual = getattr(where, name)
+
+    def handled(*arguments: Any, **named: Any) -> Any:
+        try:
+            call()
+        except Reentrant as error:
+            told.append(str(error))
+        return usual(*arguments, **named)
+
+    patch.setattr(where, name, handled)
+    return told
+
+
+IN_MIDST = "a signal handler or a finaliser uses what its own thread is in the midst of using: "
+
+
+def test_a_signal_handler_in_the_midst_of_a_launch_launches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(PureDP(1))
+    told = in_the_midst(monkeypatch, sessions, "Entry", lambda: session.create(Plain(PureDP(COST))))
+    assert session.create(Plain(PureDP(COST))).send(True) in (False, True)
+    assert [text.startswith(IN_MIDST) for text in told] == [True]
+    assert session.privacy_loss().guarantee == PureDP(COST)
+
+
+def test_a_signal_handler_in_the_midst_of_a_message_sends_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    handle = Session(PureDP(1)).create(Plain(PureDP(COST)))
+    told = in_the_midst(monkeypatch, Single, "exchange", lambda: handle.send(True))
+    assert handle.send(True) in (False, True)
+    assert [text.startswith(IN_MIDST) for text in told] == [True]
+
+
+def test_a_signal_handler_may_close_a_session_at_any_moment() -> None:
+    session = Session(PureDP(1))
+    with session._status._lock:
+        session.close()
+    assert session.describe().status == "closed"
 
 
 @pytest.mark.full
@@ -72,8 +115,8 @@ def test_whenever_it_comes(seed: int) -> None:
                     signal.setitimer(signal.ITIMER_REAL, 0)
             except KeyboardInterrupt:
                 interrupted += 1
-        assert not session._lock.locked()
-        assert not book._lock.locked()
+        assert not session._turn._lock._is_owned()
+        assert not book._turn._lock._is_owned()
         assert isolation.is_waited_for() is None
     assert interrupted > 100
     assert len(begun) <= len(book._charged)

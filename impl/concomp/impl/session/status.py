@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from threading import Lock
+from threading import RLock
 from typing import Literal
 from weakref import WeakSet
 
@@ -24,7 +24,8 @@ class Status:
         """Open a session in this process; `nested` opens one within another."""
         # Who is further in is reached through who is in between, so that it must live as long.
         self._outer = outer
-        self._lock = Lock()
+        # A signal handler may close a session in the midst of anything.
+        self._lock = RLock()
         self._nested: WeakSet[Status] = WeakSet()
         self.is_closed = False
         self.is_halted = False
