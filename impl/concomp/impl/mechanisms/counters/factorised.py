@@ -91,7 +91,7 @@ class FactorisationCounter(Counter):
         differing: int = 1,
     ) -> None:
         """Take T, what an item may lose, the factorisation, and how many may differ."""
-        if factorisation not in KINDS:
+        if type(factorisation) is not str or factorisation not in KINDS:
             raise ParameterError("factorisation", factorisation, f"give one of {', '.join(map(repr, KINDS))}")
         kind = KINDS[factorisation]
         self._set(
