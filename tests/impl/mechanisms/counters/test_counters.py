@@ -240,6 +240,11 @@ ERRORS = {
         lambda: FactorisationCounter(4, rho=1, factorisation="best"),
         "factorisation is 'best': give one of 'square root', 'buffered', 'optimal', 'optimal mean'",
     ),
+    "no factorisation": (
+        lambda: FactorisationCounter(4, rho=1, factorisation=["optimal"]),  # type: ignore[arg-type]
+        "factorisation is ['optimal']: give one of 'square root'",
+    ),
+    "a rounded rho": (lambda: FactorisationCounter(4, rho=0.1), "rho is 0.1: a float"),  # type: ignore[arg-type]
     "too many steps": (
         lambda: FactorisationCounter(1025, rho=1, factorisation="optimal"),
         "steps is 1025: give an integer from 1 to 1024",
@@ -259,6 +264,11 @@ ERRORS = {
     ),
     "no chance": (lambda: BinaryTreeCounter(4, e_eps=2).error(0), "beta is 0: write a chance between 0 and 1"),
 }
+
+
+def test_a_description_names_both_grounds() -> None:
+    described = BinaryTreeCounter(100, e_eps=2).describe()
+    assert described.endswith("concomp Proposition 7; how far its numbers differ: concomp Proposition 9")
 
 
 @pytest.mark.parametrize("which", ERRORS)

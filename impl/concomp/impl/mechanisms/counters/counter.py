@@ -46,7 +46,7 @@ class Counter(Specification):
     def grounds(self) -> Grounds:
         """As its budget says, for numbers that differ as little as they do; the rest is computed from them."""
         noise = self.budget.grounds
-        return replace(noise, words=f"{noise.words}, by {CHANGES}")
+        return replace(noise, words=f"{noise.words}; how far its numbers differ: {CHANGES}")
 
     @abstractmethod
     def variance(self, step: int) -> float:

@@ -32,27 +32,27 @@ from concomp.impl.session.mechanism import Respond
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.numbers import Exact, ParameterError
 
-MOST_BITS = 64
-
 
 @dataclass(frozen=True)
 class Kind:
     """A kind of factorisation.
 
     most: steps. factorisation: of so many steps, on a grid of 2^−bits. bits: fine enough for so many steps.
+    finest: the most bits, for which sums of squares of 64 bits are exact where the entries of R are listed.
     """
 
     most: int
     factorisation: Callable[[int, int], Factorisation]
     bits: Callable[[int], int]
+    finest: int
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
-        "square root": Kind(1 << 16, SquareRoot, lambda steps: 12),
-        "buffered": Kind(1 << 40, Buffered, lambda steps: 12 + (steps.bit_length() + 1) // 2),
-        "optimal": Kind(MOST_STEPS, partial(Optimal, aim="largest"), lambda steps: 16),
-        "optimal mean": Kind(MOST_STEPS, partial(Optimal, aim="mean"), lambda steps: 16),
+        "square root": Kind(1 << 16, SquareRoot, lambda steps: 12, 30),
+        "buffered": Kind(1 << 40, Buffered, lambda steps: 12 + (steps.bit_length() + 1) // 2, 40),
+        "optimal": Kind(MOST_STEPS, partial(Optimal, aim="largest"), lambda steps: 16, 30),
+        "optimal mean": Kind(MOST_STEPS, partial(Optimal, aim="mean"), lambda steps: 16, 30),
     }
 )
 """The factorisations by name."""
@@ -91,7 +91,7 @@ class FactorisationCounter(Counter):
         differing: int = 1,
     ) -> None:
         """Take T, what an item may lose, the factorisation, and how many may differ."""
-        if factorisation not in KINDS:
+        if type(factorisation) is not str or factorisation not in KINDS:
             raise ParameterError("factorisation", factorisation, f"give one of {', '.join(map(repr, KINDS))}")
         kind = KINDS[factorisation]
         self._set(
@@ -101,7 +101,7 @@ class FactorisationCounter(Counter):
             differing=(parameters.differing, differing),
         )
         fine = kind.bits(self.steps) if bits is None else bits
-        self._set(bits=(lambda value: parameters.between(value, MOST_BITS), fine))
+        self._set(bits=(lambda value: parameters.between(value, kind.finest), fine))
         _ = self.noise
 
     @property
