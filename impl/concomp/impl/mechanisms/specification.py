@@ -119,7 +119,9 @@ class Specification(ABC):
     @property
     def digest(self) -> str:
         """The hash of what it is and of its parameters."""
-        written = [type(self).__module__, type(self).__qualname__, self.name]
+        parts = [getattr(self, part.name) for part in fields(self)]  # type: ignore[arg-type]
+        inner = [part.digest for part in parts if isinstance(part, Specification)]
+        written = [type(self).__module__, type(self).__qualname__, self.name, *inner]
         return hashlib.sha256(json.dumps(written).encode()).hexdigest()
 
     @property
@@ -144,9 +146,10 @@ class Specification(ABC):
 
     def describe(self) -> str:
         """What it is, what it loses and on what that rests, in words."""
+        what = next(iter((type(self.function).__doc__ or "").splitlines()), "")
         lines = {
             "mechanism": self.name,
-            "messages": f"{self.function!r}: {(type(self.function).__doc__ or '').partition(chr(10))[0]}",
+            "messages": f"{self.function!r}: {what}",
             "loses": repr(self.loss),
             "by": self.grounds.words,
         }

@@ -62,8 +62,8 @@ def test_the_modes_of_few_buffers_are_those_of_the_series() -> None:
     decays = np.array([1 / (1 + float(y) ** 2) for y in buffered.nodes])
     weights = np.array(buffered.weights) / (1 << 40)
     series = np.append(1, (weights * decays ** np.arange(299)[:, None]).sum(axis=1))
-    spreads = np.cumsum(np.cumsum(inverse_series(series)) ** 2) / 4.0**20
-    assert [buffered.spread(step) for step in (0, 1, 7, 299)] == pytest.approx(list(spreads[[0, 1, 7, 299]]))
+    spreads = np.cumsum(np.cumsum(inverse_series(series)) ** 2)
+    assert [buffered.spread(step) * 4**20 for step in (0, 1, 7, 299)] == pytest.approx(list(spreads[[0, 1, 7, 299]]))
     assert (series**2).sum() * 4**20 <= buffered.squares <= (series**2).sum() * 4**20 * (1 + 1e-4)
 
 

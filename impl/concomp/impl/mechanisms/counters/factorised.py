@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
+from hashlib import sha256
 from math import ceil, sqrt
 from types import MappingProxyType
 from typing import Any
@@ -114,6 +115,11 @@ class FactorisationCounter(Counter):
         return self.budget.noise(self.factors.squares)
 
     @property
+    def digest(self) -> str:
+        """With the factorisation's own figure, as packaged weights and floating point have a part in R."""
+        return sha256(f"{super().digest} {self.factors.squares}".encode()).hexdigest()
+
+    @property
     def answers(self) -> Fractions:
         """All fractions; those that are answered are multiples of 2^−bits."""
         return Fractions()
@@ -156,8 +162,8 @@ class FactorisationCounter(Counter):
         return Instance(lambda source: coarse.start(Tabled(-1, 3), source), self.function, (0, 1), rounds)
 
     def _reach(self, spread: float, step: int, beta: Fraction) -> int:
-        rounded = sqrt(step * spread)
-        return ceil(rounded) + reach_of_sum({GaussianNoise(Fraction(spread) * self.noise.square): 1}, beta)
+        noise = GaussianNoise(Fraction(spread) * self.noise.square)
+        return ceil(sqrt(step * spread) + reach_of_sum({noise: 1}, beta))
 
 
 @lru_cache(maxsize=16)
