@@ -54,10 +54,14 @@ class Groups:
         """A shortfall that no outcome exceeds, beyond half a cell for each group."""
         return sum(each.largest for each in (self.first, *self.others)) * (1 + 2.0**-40)
 
+    @property
+    def span(self) -> float:
+        """The shortfall of the smaller ones that no outcome exceeds."""
+        return sum(each.largest for each in self.others)
+
     def tilt(self, short: float) -> float:
         """About the λ for which the law tilted by e^{−λs} has this mean."""
-        span = sum(each.largest for each in self.others)
-        low, high = -0.5, EXPONENT / span
+        low, high = -0.5, EXPONENT / self.span
         for _ in range(BISECTIONS):
             middle = (low + high) / 2
             mean = float(self.losses @ (1 - np.tanh((middle + 0.5) * self.losses)))
@@ -175,9 +179,8 @@ class GridMeeting:
 def grid_meeting(groups: Groups, short: float, fineness: int, places: int) -> GridMeeting:
     """The outcomes on a grid with so many places to a deviation about t, but for all together no more than `places`."""
     others = groups.others
-    span = sum(each.largest for each in others)
     deviation = groups.deviation(groups.tilt(short))
-    cell = _short(max(deviation / fineness / sqrt(len(others)), span / places))
+    cell = _short(max(deviation / fineness / sqrt(len(others)), groups.span / places))
     below = tuple((towards_below(each, cell), against_below(each, cell)) for each in others)
     return GridMeeting(groups, cell, below, tuple(towards_above(each, cell) for each in others))
 
