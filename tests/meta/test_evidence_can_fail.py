@@ -24,7 +24,7 @@ Patch = pytest.MonkeyPatch
 
 def meanings_by_their_names(patch: Patch) -> None:
     """A meaning counts by what it is called."""
-    patch.setattr(evidence, "meaning_to_json", lambda name, meaning: getattr(meaning, "__qualname__", None))
+    patch.setattr(evidence, "meaning_to_json", lambda name, meaning, domain: getattr(meaning, "__qualname__", None))
 
 
 def functions_by_their_code(patch: Patch) -> None:

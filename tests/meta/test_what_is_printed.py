@@ -116,7 +116,7 @@ ANY_NAME = ("terms.py", "WORD.fullmatch(name) and sort in SORTS", "sort in SORTS
 ANY_VARIABLES = ("objects.py", "len(looks) == len(variables)", "True")
 ANY_CONSTRUCTORS = ("objects.py", "fit and name not in RESERVED", "True")
 ANY_QUANTITIES = ("objects.py", "for name, of in spoken}) == len(spoken)", "for name, of in spoken}) <= len(spoken)")
-SYSTEM = ["var", "S", "system"]
+SYSTEM, COMPOSITION = ["var", "S", "system"], ["var", "C", "composition"]
 
 
 def supposed(formula: Any) -> list[Row]:
@@ -173,6 +173,11 @@ ATTACKS: Mapping[str, Attack] = {
             ("(M)", " → event"),
         )
     },
+    "a quantity that each of several mechanisms defines": Attack(
+        [known("defined", ["=", ["quantity", "x", COMPOSITION, B, H], weight(["every mechanism", COMPOSITION])])],
+        "defines no one quantity",
+        (("definitions.py", " and not is_plural(equation)", ""),),
+    ),
     "a claim of arithmetic for words": Attack(
         [
             {

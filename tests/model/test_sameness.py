@@ -91,3 +91,53 @@ def test_what_holds_itself_is_no_value_beside_another() -> None:
     with pytest.raises(RecursionError):
         are_same(*nodes)
     assert are_same(nodes[0], nodes[0])
+
+
+class Half(Fraction):
+    """A number with a field that copies leave out."""
+
+    note: str = ""
+
+
+class Secretive:
+    """What it holds stands in no copy of it."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secretive)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __getstate__(self) -> None:
+        return None
+
+
+def noted(note: str) -> Half:
+    number = Half(1, 2)
+    number.note = note
+    return number
+
+
+def with_text(text: str) -> Held:
+    """It, its text not what it would come to."""
+    held = Held(1)
+    held.__dict__["text"] = text
+    return held
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (noted("a"), noted("b")),
+        (Secretive(1), Secretive(2)),
+        (with_text("a"), with_text("b")),
+        (Held(1), with_text("a")),
+    ],
+)
+def test_fields_count_that_copies_leave_out(one: object, other: object) -> None:
+    assert one == other
+    assert not are_same(one, other)
+    assert exact_key(one) != exact_key(other)

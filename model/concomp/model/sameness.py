@@ -1,9 +1,10 @@
 """Which values of Python are the same.
 
 Python takes 1, 1.0 and True for equal, 0.0 and −0.0, and two moments of one time in two zones, though a function may
-tell them apart. Two values are the same if they are of one type, are equal, and hold the same, all the way down: what
-remains nobody can tell apart. What a value holds is what Python would copy it by. What Python cannot copy, and what
-compares by identity, is the same as itself alone.
+tell them apart. Two values are the same if they are of one type, are equal, and hold the same, all the way down, in
+whatever order sets and dictionaries came to hold it. What a value holds is what Python would copy it by, and the fields
+that it has besides. What Python cannot copy, and what compares by identity, is the same as itself alone. A
+`cached_property` counts where it holds anything else than it gives; in classes of libraries it does not count.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from types import NoneType
 from typing import Any
+
+from concomp.model.libraries import library_version
 
 _ATOMS = frozenset({str, int, bool, bytes, Fraction, NoneType})
 
@@ -53,7 +56,8 @@ def are_same(first: Any, second: Any) -> bool:
     if compare is object.__eq__:
         return False
     try:
-        return bool(_own(first) == _own(second)) and are_same(_held(first), _held(second))
+        equal = bool(_own(first) == _own(second))
+        return equal and are_same(_held(first), _held(second)) and are_same(_fields(first), _fields(second))
     except RecursionError:
         raise
     except Exception:  # whatever a class of the author's raises
@@ -68,9 +72,10 @@ def exact_key(value: Any) -> Hashable:
     if kind in _CONTENTS:
         return kind, _CONTENTS[kind](value)
     if kind.__eq__ is object.__eq__:
-        return kind, _Itself(value)
+        # Without a hash of its class's own it is such a key already.
+        return kind, value if kind.__hash__ is object.__hash__ else _Itself(value)
     try:
-        return kind, _own(value), exact_key(_held(value))
+        return kind, _own(value), exact_key(_held(value)), exact_key(_fields(value))
     except RecursionError:
         raise
     except Exception:  # whatever a class of the author's raises
@@ -94,22 +99,35 @@ def _held(value: Any) -> tuple[Any, ...] | str:
     make, arguments, state, entries, items = (*reduced, None, None, None)[:5]
     kind = type(value)
     maker = None if getattr(make, "__self__", None) is kind else make
-    return maker, arguments, _lasting(kind, state), tuple(entries or ()), dict(items or ())
+    if state is entries is items is None:
+        return maker, arguments
+    return maker, arguments, lasting(value, state), tuple(entries or ()), tuple(items or ())
 
 
-def _lasting(kind: type, state: Any) -> Any:
-    """The state without what is computed from the rest when it is first asked for."""
+def _fields(value: Any) -> Any:
+    """The fields of an object, whatever it says itself that it is to be copied by; None of a library's class."""
+    return None if _is_of_library(type(value).__module__) else lasting(value, object.__getstate__(value))
+
+
+@lru_cache(1 << 8)
+def _is_of_library(module: str) -> bool:
+    return library_version(module) is not None
+
+
+def lasting(value: Any, state: Any) -> Any:
+    """The state of a value without what is computed from the rest of it when that is first asked for."""
     if type(state) is not dict:
         return state
-    computed = _computed(kind)
-    return {name: held for name, held in state.items() if name not in computed} if computed else state
+    classes = [vars(owner) for owner in type(value).__mro__]
+    computed = {name: held for each in reversed(classes) for name, held in each.items()}
+    return {name: held for name, held in state.items() if not _is_computed(value, computed.get(name), held)}
 
 
-@lru_cache
-def _computed(kind: type) -> frozenset[str]:
-    """The names of what instances of a class compute when it is first asked for."""
-    classes = [vars(owner) for owner in kind.__mro__]
-    return frozenset(name for each in classes for name, held in each.items() if isinstance(held, cached_property))
+def _is_computed(value: Any, computed: Any, held: Any) -> bool:
+    """Whether a field holds what is computed: anything may be put there."""
+    if not isinstance(computed, cached_property):
+        return False
+    return _is_of_library(type(value).__module__) or exact_key(computed.func(value)) == exact_key(held)
 
 
 def _bits(value: float) -> bytes:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import functools
 import operator
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
 from enum import Enum
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -261,10 +265,151 @@ def test_all_that_an_enumeration_has_counts(make: Callable[[bool], Callable[...,
     assert hash_of(make(True)) != hash_of(make(False))
 
 
-@pytest.mark.parametrize("held", [range(3), slice(3), operator.itemgetter(1), ValueError("x")])
-def test_what_says_itself_what_it_holds_is_refused(held: object) -> None:
+class Loose:
+    """An object that is known by its identity."""
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+
+
+class Third(Fraction):
+    """A number that may hold more."""
+
+
+@pytest.mark.parametrize("held", [ValueError("x"), object(), Third(1, 3), {Loose(1), Loose(1)}])
+def test_what_may_hold_more_than_can_be_written_is_refused(held: object) -> None:
     with pytest.raises(JsonError):
         hash_of(lambda left, right: held is None)
+
+
+class Limits(NamedTuple):
+    low: int
+    high: int
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (range(3), range(4)),
+        (slice(3), slice(4)),
+        (Decimal("1"), Decimal("1.0")),
+        (operator.itemgetter(1), operator.itemgetter(2)),
+        (operator.methodcaller("lower"), operator.methodcaller("upper")),
+        (re.compile("a"), re.compile("a", re.I)),
+        (date(2026, 1, 1), date(2026, 1, 2)),
+        (timedelta(1), timedelta(2)),
+        (Limits(0, 1), Limits(0, 2)),
+        (functools.lru_cache(typed=True)(never), functools.lru_cache(typed=False)(never)),
+        (functools.wraps(never)(functools.cache(never)), functools.wraps(never)(functools.cache(always))),
+    ],
+    ids=str,
+)
+def test_what_people_write_has_a_text(one: object, other: object) -> None:
+    assert closing_hash(one) == closing_hash(one)
+    assert closing_hash(one) != closing_hash(other)
+
+
+def closing_hash(held: object) -> str:
+    return hash_of(lambda left, right: held is None)
+
+
+def by_key(value: bool) -> Callable[..., Any]:
+    """A dictionary knows the one object, or the other one of the same fields."""
+    one, other = Loose(1), Loose(1)
+    known = {one if value else other: True}
+    return lambda left, right: (known.get(one, False), other)[0]
+
+
+def by_membership(value: bool) -> Callable[..., Any]:
+    one, other = Loose(1), Loose(1)
+    known = {one if value else other}
+    return lambda left, right: (one in known, other)[0]
+
+
+class Pairs:
+    def __init__(self, listed: tuple[int, ...]) -> None:
+        self.listed = listed
+
+    @functools.cached_property
+    def pairs(self) -> frozenset[int]:
+        return frozenset(self.listed)
+
+    def near(self, left: object, right: object) -> bool:
+        return left in self.pairs
+
+
+def by_what_was_set(value: bool) -> Callable[..., Any]:
+    held = Pairs((1, 2))
+    if not value:
+        held.pairs = frozenset()
+    return held.near
+
+
+@pytest.mark.parametrize("make", [by_key, by_membership, by_what_was_set])
+def test_what_was_told_apart_by_identity_or_set_counts(make: Callable[[bool], Callable[..., Any]]) -> None:
+    assert hash_of(make(True)) == hash_of(make(True))
+    assert hash_of(make(True)) != hash_of(make(False))
+
+
+def test_what_was_computed_does_not_count() -> None:
+    held = Pairs((1, 2))
+    before = hash_of(held.near)
+    assert held.near(1, 1)
+    assert hash_of(held.near) == before
+
+
+def by_import(left: object, right: object) -> object:
+    import tests.model.language.monitors as here
+
+    return here
+
+
+def by_globals(left: object, right: object) -> object:
+    return globals()["LIMIT"]
+
+
+def by_modules(left: object, right: object) -> object:
+    return sys.modules["__main__"]
+
+
+@pytest.mark.parametrize(
+    ("meaning", "reason"),
+    [
+        (by_import, "by_import imports tests.model.language.monitors when it runs: import it at the top of the file"),
+        (by_globals, r"it calls globals\(\), which may reach anything: name what it uses"),
+        (by_modules, "it uses the module sys, by which it may reach anything: name what it uses"),
+    ],
+)
+def test_what_reaches_for_more_is_refused(meaning: Callable[..., Any], reason: str) -> None:
+    with pytest.raises(JsonError, match=reason):
+        hash_of(meaning)
+
+
+def test_a_module_made_under_a_librarys_name_is_none() -> None:
+    operator = ModuleType("operator")
+    with pytest.raises(JsonError, match="it uses the module operator"):
+        hash_of(lambda left, right: operator.near)
+
+
+def points(limit: int) -> type[Monitor]:
+    class Point(Record):
+        x: Int
+
+        def close_to(self, other: Any) -> bool:
+            return abs(self.x - other.x) <= limit
+
+    close = relation(Point, Point, meaning=lambda one, other: one.close_to(other))
+
+    class Close(Monitor):
+        def step(self, left: Point, right: Point) -> None:
+            require(close(left, right))
+
+    return Close
+
+
+def test_what_a_record_says_of_another_counts() -> None:
+    assert function_hash(points(1)()) == function_hash(points(1)())
+    assert function_hash(points(1)()) != function_hash(points(1000)())
 
 
 def test_a_file_called_like_one_of_pythons_is_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from concomp.model.language import Int, Monitor, PostProcessing, Real, accept_if, parameter, register, require
+from concomp.model.language import Bool, Int, Monitor, PostProcessing, Real, accept_if, parameter, register, require
 from concomp.model.numbers import ParameterError
 from concomp.obligations.processes.child import TimedOut
 from concomp.obligations.solvers.worker import Worker
@@ -144,3 +144,58 @@ def test_that_parameters_have_no_values_is_confirmed(worker: Worker) -> None:
     # A solver that says of parameters with values that they have none is not believed.
     wrong = witness_of(Faulty(worker, {stages.search: None}), case_of(IdenticalBelow), SECONDS)
     assert (wrong.verdict, wrong.unsatisfiable) == ("unknown", False)
+
+
+class Within(Monitor):
+    """Pairs that differ at first."""
+
+    k = parameter(Int, where=lambda k: k >= 1)
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) | (self.n < self.k))
+        self.n += 1
+
+
+class Below(Monitor):
+    """Its parameter has no value in common with that of the other."""
+
+    k = parameter(Int, where=lambda k: k <= 0)
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) | (self.n >= self.k))
+        self.n += 1
+
+
+def test_what_a_function_is_compared_with_takes_no_values_from_its_own_properties(worker: Worker) -> None:
+    found = report(worker, case_of(Within, Below), ("first-pair consistent", "diagonal", "included"), SECONDS)
+    assert found.words() == {"first-pair consistent": "refuted", "diagonal": "proved", "included": "vacuous"}
+    assert found["included"].unsatisfiable
+    assert found["included"].reason.startswith("no values of the parameters satisfy their constraints: k ≥ 1")
+
+
+class Nothing(Monitor):
+    """What it requires is never so."""
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left < right) & (right < left))
+
+
+class EveryOther(Monitor):
+    """Sequences of an even length: a verifier accepts none of them, since it tests every prefix."""
+
+    odd = register(Bool, False)
+
+    def step(self, left: Int, right: Int) -> None:
+        require(left == right)
+        accept_if(self.odd)
+        self.odd = ~self.odd
+
+
+@pytest.mark.parametrize("function", [Nothing, EveryOther])
+def test_where_nothing_is_accepted_it_is_said_at_once(worker: Worker, function: type[Monitor]) -> None:
+    found = report(worker, case_of(function), ("diagonal", "public"), SECONDS)
+    assert found.words() == {"diagonal": "vacuous", "public": "vacuous"}
+    assert found.diagonal.reason.startswith("no sequence is accepted with all its prefixes")
+    assert not found.evidence

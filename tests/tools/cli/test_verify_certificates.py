@@ -67,7 +67,11 @@ def remove_text(folder: Path) -> None:
     (folder / "safety.smt2").unlink()
 
 
-@pytest.mark.parametrize("spoil", [drop_conjunct, change_text, swap_files, swap_properties, remove_text])
+def add_one_more(folder: Path) -> None:
+    (folder / "3").mkdir()
+
+
+@pytest.mark.parametrize("spoil", [drop_conjunct, change_text, swap_files, swap_properties, remove_text, add_one_more])
 def test_spoiled_certificates_are_rejected(proofs: Path, tmp_path: Path, spoil: Any) -> None:
     spoil(copied(proofs, tmp_path))
     ran = verify(SURVEY, "--recheck", str(tmp_path), "--property", "first-pair consistent")

@@ -145,7 +145,7 @@ def command(
         answers = _with_evidence(answers, evidence)
     if expected is not None and table is not None:
         answers = replace(answers, differences=(*answers.differences, *_unexpected(answers, expected, table)))
-    if answers.witness is not None and _unsatisfiable(answers) and not as_data:
+    if answers.witness is not None and answers.witness.data["unsatisfiable"] and not as_data:
         raise BadInput(f"{function}: {answers.witness.data['reason']}")
     click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(answers)))
     for difference in answers.differences:
@@ -237,8 +237,9 @@ def _show_progress(text: str) -> None:
 
 
 def _unsatisfiable(answers: Answers) -> bool:
-    """Whether the parameters can have no values at all."""
-    return answers.witness is not None and answers.witness.data["unsatisfiable"]
+    """Whether parameters that something is about can have no values at all."""
+    listed = [*([] if answers.witness is None else [answers.witness]), *answers.verdicts]
+    return any(each.data["unsatisfiable"] for each in listed)
 
 
 def _status(questions: Questions, answers: Answers) -> int:
@@ -343,7 +344,7 @@ def _scope(verdict: VerdictData) -> str:
 def _explanation(answer: Answer) -> Iterator[str]:
     """Why a property is refuted or unknown."""
     data = answer.data
-    if data["verdict"] in ("proved", "vacuous"):
+    if data["verdict"] == "proved" or (data["verdict"] == "vacuous" and not data["unsatisfiable"]):
         return
     yield ""
     reason = f": {data['reason']}" if data["reason"] else ""

@@ -240,7 +240,10 @@ def function_hash(monitor: Runnable) -> str:
 def meanings_as_json(monitor: Runnable) -> dict[str, JsonValue]:
     """The meanings of what it declares, by name; JsonError for one that cannot be written."""
     given, declared = monitor.meanings, monitor.definition.declared
-    return {name: meaning_to_json(name, given.get(name, symbol.meaning)) for name, symbol in sorted(declared.items())}
+    return {
+        name: meaning_to_json(name, given.get(name, symbol.meaning), symbol.domain)
+        for name, symbol in sorted(declared.items())
+    }
 
 
 def routing_hash(router: RunnableProcessing, inputs: Runnable, outputs: Runnable) -> str:

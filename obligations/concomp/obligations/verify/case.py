@@ -22,6 +22,7 @@ from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import (
     satisfiable,
     settle,
+    settle_acceptance,
     settle_without_witness,
     settle_witness,
 )
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 NO_VALUES = "no values of the parameters satisfy their constraints"
 WARNING = 5.0
 """Seconds for each warning; what is not proved by then is not told."""
+ACCEPTANCE = 10.0
+"""Seconds for whether anything is accepted, where nothing that differs is."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +67,9 @@ class Case(ABC):
     def position(self) -> Position:
         """Where it is written."""
 
-    @property
     @abstractmethod
-    def parameters(self) -> tuple[ParameterDefinition, ...]:
-        """Its parameters that have no value, and those of what it is compared with, each with its own constraint."""
+    def parameters_of(self, name: str) -> tuple[ParameterDefinition, ...]:
+        """The parameters without a value of all that a property is about, each with its own constraint."""
 
     @property
     @abstractmethod
@@ -92,6 +94,10 @@ class Case(ABC):
     @abstractmethod
     def rests_on_witness(self, name: str) -> bool:
         """Whether a property says nothing where there is no witness."""
+
+    def acceptance(self, name: str) -> Inquiry | None:
+        """The inquiry for something that is accepted, if a property says nothing where there is nothing."""
+        return None
 
     @abstractmethod
     def compares(self, name: str) -> bool:
@@ -204,15 +210,22 @@ def warnings(worker: Worker, case: Case, seconds: float) -> tuple[str, ...]:
 
 def witness_of(worker: Worker, case: Case, seconds: float) -> Verdict:
     """The witness of a case, or why there is none."""
-    possible = _have_values(worker, case, case.parameters, seconds) if case.parameters else True
+    without_values = _without_values(worker, case, WITNESS, seconds)
+    return without_values or settle_witness(worker, case.witness, seconds, case.no_witness)
+
+
+def _without_values(worker: Worker, case: Case, name: str, seconds: float) -> Verdict | None:
+    """The verdict on a property of what no values of the parameters are for; None if there are some."""
+    listed = case.parameters_of(name)
+    possible = _have_values(worker, case, listed, seconds) if listed else True
     if isinstance(possible, GaveUp):
-        return Verdict(WITNESS, "unknown", "", 0.0, tried=(f"parameters: {possible.reason}",))
-    if not possible:
-        listed = _contradictory(worker, case, seconds)
-        constraints = [f"{condition(each.constraint)} ({place(each.position)})" for each in listed]
-        reason = f"{NO_VALUES}: {'; '.join(constraints)}; change them"
-        return Verdict(WITNESS, "vacuous", "no values", 0.0, reason, unsatisfiable=True)
-    return settle_witness(worker, case.witness, seconds, case.no_witness)
+        return Verdict(name, "unknown", "", 0.0, tried=(f"parameters: {possible.reason}",))
+    if possible:
+        return None
+    apart = _contradictory(worker, case, listed, seconds)
+    constraints = [f"{condition(each.constraint)} ({place(each.position)})" for each in apart]
+    reason = f"{NO_VALUES}: {'; '.join(constraints)}; change them"
+    return Verdict(name, "vacuous", "no values", 0.0, reason, unsatisfiable=True)
 
 
 def _have_values(
@@ -221,9 +234,10 @@ def _have_values(
     return satisfiable(worker, case.name, tuple(unite(parameters)), seconds)
 
 
-def _contradictory(worker: Worker, case: Case, seconds: float) -> list[ParameterDefinition]:
+def _contradictory(
+    worker: Worker, case: Case, listed: Sequence[ParameterDefinition], seconds: float
+) -> list[ParameterDefinition]:
     """Of parameters that can have no values, those whose constraints contradict each other: without one they do not."""
-    listed = case.parameters
     kept = list(listed)
     for each in listed:
         rest = [other for other in kept if other is not each]
@@ -239,8 +253,16 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
     """
     if name == WITNESS:
         return witness
-    if witness.unsatisfiable:
+    # What it is compared with may have other parameters, by whose constraints nothing else is vacuous.
+    alike = case.parameters_of(name) == case.parameters_of(WITNESS)
+    if alike and witness.unsatisfiable:
         return replace(witness, property=name, seconds=0.0, certificates=())
+    if not alike and (without_values := _without_values(worker, case, name, seconds)):
+        return without_values
+    if witness.verdict == "vacuous" and (inquiry := case.acceptance(name)) is not None:
+        accepted = settle_acceptance(worker, inquiry, min(seconds, ACCEPTANCE))
+        if accepted.verdict == "vacuous":
+            return replace(accepted, property=name, certificates=())
     needed = case.rests_on_witness(name)
     settled_by = settle_without_witness if needed and witness.verdict == "vacuous" else settle
     settled = [settled_by(worker, inquiry, witness, seconds) for inquiry in case.inquiries(name)]

@@ -80,10 +80,9 @@ class ProcessingCase(Case):
     def position(self) -> Position:
         return self.machine.definition.position
 
-    @property
-    def parameters(self) -> tuple[ParameterDefinition, ...]:
+    def parameters_of(self, name: str) -> tuple[ParameterDefinition, ...]:
         own = fix_processing(self.machine.definition, self.machine.parameter_values).parameters
-        known = self.validity
+        known = self.validity if self.compares(name) else None
         functions = () if known is None else (known.left, known.right, *known.drawn.values())
         return (*own, *(each for function in functions for each in function.parameters))
 

@@ -27,7 +27,15 @@ from concomp.obligations.verify.instances import all_values, description, instan
 from concomp.obligations.verify.links import Links, demand_links, linked, tie
 from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
-from concomp.obligations.verify.properties.properties import RELATIONS, WITNESS, NotAskable, Question, apart, ask
+from concomp.obligations.verify.properties.properties import (
+    RELATIONS,
+    WITNESS,
+    NotAskable,
+    Question,
+    accepting,
+    apart,
+    ask,
+)
 from concomp.obligations.verify.properties.questions import questions, usual
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
@@ -66,10 +74,11 @@ class FunctionCase(Case):
     def position(self) -> Position:
         return self.definition.position
 
-    @property
-    def parameters(self) -> tuple[ParameterDefinition, ...]:
-        other = () if self.within is None else apart(self.definition, self.within).parameters
-        return (*self.definition.parameters, *other)
+    def parameters_of(self, name: str) -> tuple[ParameterDefinition, ...]:
+        own = self.definition.parameters
+        if self.within is None or not self.compares(name):
+            return own
+        return (*own, *apart(self.definition, self.within).parameters)
 
     @property
     def usual(self) -> tuple[str, ...]:
@@ -92,6 +101,9 @@ class FunctionCase(Case):
     def rests_on_witness(self, name: str) -> bool:
         # What is said of one world says it as well where no pair differs, and a session asks no more.
         return name not in ONE_WORLD
+
+    def acceptance(self, name: str) -> Inquiry | None:
+        return Inquiry(accepting(self.definition), name, name, self.values) if name in ONE_WORLD else None
 
     def compares(self, name: str) -> bool:
         return name in RELATIONS

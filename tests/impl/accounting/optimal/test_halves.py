@@ -124,3 +124,26 @@ def test_too_many_outcomes_are_known_before_they_are_listed(count: int) -> None:
     most = max(len(half) for half in listed)
     assert not halves._are_more(kinds, most)
     assert halves._are_more(kinds, most // 8)
+
+
+def test_tiny_losses_beside_large_ones_hardly_change_what_is_bounded() -> None:
+    """The cells of the grid are so small beside the shortfalls of the large ones that places leave 64 bits."""
+    random = Random(5)
+    large = [with_epsilon(F(random.uniform(0.5, 1.5))) for _ in range(14)]
+    tiny = [with_epsilon(F(random.uniform(0.5, 1.5)) / 10**40) for _ in range(14)]
+    alone, beside = by_halves(large), by_groups([*large, *tiny], Detail(half=4, listed=1 << 14, in_group=8, fineness=4))
+    assert alone is not None
+    assert beside is not None
+    for e_eps in (F(2), F(50)):
+        assert beside.delta(e_eps).high >= alone.delta(e_eps).low >= beside.delta(e_eps).low * (1 - F(1, 10**9)) > 0
+    least, of_all = alone.least_e_eps(F(1, 100)), beside.least_e_eps(F(1, 100))
+    assert least is not None
+    assert of_all is not None
+    assert of_all.low * (1 - F(1, 10**9)) <= least.high
+    assert least.low <= of_all.high
+
+
+def test_groups_of_nothing_leave_what_is_listed() -> None:
+    found = by_groups([with_e_eps(2), with_e_eps(3)])
+    assert found is not None
+    assert found.delta(2).low <= F(1, 3) <= found.delta(2).high

@@ -285,9 +285,16 @@ def by_groups(components: Sequence[PrivacyLoss], detail: Detail = ORDINARY) -> H
     groups = _groups(kinds, inf, detail)
     if sum(each.largest for each in groups.others) > EXPONENT:
         return None
-    guide = grid_meeting(groups, groups.reach / 2, GUESSED, PLACES)
+    guide = _meeting(groups, groups.reach / 2, GUESSED)
     nearby = Nearby(kinds, guide.reach, detail)
     return HalvesComposition((guide,), nearby, kinds, never_exposed(components))
+
+
+def _meeting(groups: Groups, short: float, fineness: int) -> Meeting:
+    """Where groups meet: on a grid, unless all is listed."""
+    if all(each.largest == 0 for each in groups.others):
+        return listed_meeting(groups.first, NOTHING)
+    return grid_meeting(groups, short, fineness, PLACES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -310,7 +317,7 @@ class Nearby:
         halves = _halves(self.kinds, short, self.detail.half)
         if halves is not None:
             return listed_meeting(*halves)
-        return grid_meeting(_groups(self.kinds, short, self.detail), short, self.detail.fineness, PLACES)
+        return _meeting(_groups(self.kinds, short, self.detail), short, self.detail.fineness)
 
 
 def _groups(kinds: Kinds, short: float, detail: Detail) -> Groups:

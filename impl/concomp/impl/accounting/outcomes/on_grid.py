@@ -27,6 +27,8 @@ CLOSE = 1.5
 """How many deviations the middle of a bell may be away; what errors are beside it grows by e^{CLOSE²/2}."""
 EXPONENT = 300.0
 """The largest tilt, times the sum of losses: beyond, weights leave the range of floats."""
+FARTHEST = 2.0**62
+"""A place beyond all others, so that it is an integer: cells may be tiny beside the shortfalls of larger losses."""
 TINY = 1e-280
 """What leaves the range of floats, in all."""
 STEEPEST = 300.0
@@ -137,7 +139,7 @@ class GridMeeting:
         error = off(first, 0, short)
         count = int(np.searchsorted(first.shortfalls, short + 2 * error, side="right"))
         places = np.floor(((short + 2 * error) - first.shortfalls[:count]) / self.cell * (1 + 2.0**-48))
-        numbers = places.astype(np.int64)
+        numbers = np.minimum(places, FARTHEST).astype(np.int64)
         steps = first.steps + roundings(len(first)) + roundings(len(above.weights)) + 16
         least = sums_with(first, short, *below.up_to(numbers))
         most = sums_with(first, short, *above.up_to(numbers))

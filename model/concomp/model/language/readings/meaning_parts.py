@@ -5,13 +5,15 @@ from __future__ import annotations
 import copyreg
 import dis
 import functools
+import gc
 import sys
-import sysconfig
-from collections import ChainMap
+from collections import ChainMap, namedtuple
 from collections.abc import Callable, Mapping
+from datetime import date, datetime, time, timedelta, timezone
 from enum import Enum, EnumType, Flag
 from functools import lru_cache
-from pathlib import Path
+from operator import attrgetter, itemgetter, methodcaller
+from re import Pattern
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -27,11 +29,11 @@ from types import (
 from typing import Any
 
 from concomp.model.language.syntax.records import Record
+from concomp.model.libraries import library_version
+from concomp.model.sameness import lasting
 
 Parts = tuple[Any, ...]
 _OF_MODULES = (FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, type)
-_INSTALLED = tuple({Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")})
-_PYTHON = tuple({Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib")})
 _UNUSED = frozenset(
     {
         *("__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__orig_bases__"),
@@ -40,42 +42,47 @@ _UNUSED = frozenset(
     }
 )
 """What Python notes of a class: no method depends on it but one that looks at its own class."""
+_OF_SORTS = _UNUSED | {"_sort"}
 _OF_MEMBERS = frozenset({"_value_", "_name_", "__objclass__", "_sort_order_", "_inverted_"})
 _OF_ENUMERATIONS = frozenset({*vars(Enum("E", "A")), *vars(Flag("F", "A")), "__format__", "__reduce_ex__"}) - {"A"}
 """What Python notes of a member, and of an enumeration."""
 
 
+class NoText(ValueError):
+    """Thrown for what has no text; with the remedy."""
+
+    def __init__(self, reason: str, remedy: str) -> None:
+        """Take what is so, and what to do instead."""
+        super().__init__(reason)
+        self.remedy = remedy
+
+
+_REACHING = (globals, locals, eval, exec, __import__)
+_REACHING_MODULES = frozenset({"sys", "builtins", "importlib", "inspect", "gc"})
+"""By these any value in reach of Python can be read, whatever a function's text says."""
+
+
 def name_of_imported(value: Any) -> tuple[str, ...] | None:
-    """The module, name and version of what is imported from a library, where it is found by its name; else None."""
+    """The module, name and version of what is imported from a library, where it is found by its name; else None.
+
+    Raises NoText for what may reach anything.
+    """
     if isinstance(value, ModuleType):
-        found = _version(value.__name__)
+        found = library_version(value.__name__) if sys.modules.get(value.__name__) is value else None
+        if found is not None and value.__name__ in _REACHING_MODULES:
+            raise NoText(f"it uses the module {value.__name__}, by which it may reach anything", "name what it uses")
         return None if found is None else (value.__name__, "", found)
     if not isinstance(value, _OF_MODULES):
         return None
     module = getattr(value, "__objclass__", value).__module__
-    if module is None or (version := _version(module)) is None:
+    if module is None or (version := library_version(module)) is None:
         return None
+    if any(value is each for each in _REACHING):
+        raise NoText(f"it calls {value.__name__}(), which may reach anything", "name what it uses")
     found_there: Any = sys.modules.get(module)
     for name in value.__qualname__.split("."):
         found_there = getattr(found_there, name, None)
     return (module, value.__qualname__, version) if found_there is value else None
-
-
-def _version(module: str) -> str | None:
-    """The version of the library that a module is of; None if it is of none."""
-    root = module.partition(".")[0]
-    known = vars(sys.modules.get(root, object))
-    file = known.get("__file__")
-    if root in sys.stdlib_module_names:
-        # A file of one's own may be called like one of Python's.
-        return "" if file is None or (_lies_in(file, _PYTHON) and not _lies_in(file, _INSTALLED)) else None
-    installed = file is not None and _lies_in(file, _INSTALLED)
-    return str(known.get("__version__", "")) if root == "concomp" or installed else None
-
-
-@lru_cache(1 << 10)
-def _lies_in(file: str, folders: tuple[Path, ...]) -> bool:
-    return any(Path(file).resolve().is_relative_to(each) for each in folders)
 
 
 def parts_of(value: Any) -> Parts | None:
@@ -94,7 +101,7 @@ def parts_of_class(kind: type) -> Parts:
 def _enumeration(kind: EnumType) -> Parts:
     """Its members with all that they hold, and all else that its class has, but for what Python makes of members."""
     known: Mapping[str, Any] = kind.__members__
-    held = (_sorted({n: each for n, each in vars(member).items() if n not in _OF_MEMBERS}) for member in known.values())
+    held = (_sorted(_fields_of_member(member)) for member in known.values())
     members = tuple((name, member._value_, fields) for (name, member), fields in zip(known.items(), held, strict=True))
     others = {n: each for n, each in vars(kind).items() if n not in {*known, *_UNUSED} and not _is_of_python(n, each)}
     return (type(kind), *kind.__bases__, members, *_sorted(others))
@@ -103,6 +110,30 @@ def _enumeration(kind: EnumType) -> Parts:
 def _is_of_python(name: str, value: Any) -> bool:
     """Whether Python has put this into an enumeration; what the author has written in its place is his."""
     return name in _OF_ENUMERATIONS and not (isinstance(value, FunctionType) and value.__module__ != "enum")
+
+
+def authors_parts(kind: type) -> Parts:
+    """What authors have written into a class of values and those that it is made of, beside the values' fields."""
+    written = [
+        (owner.__qualname__, _sorted(others))
+        for owner in kind.__mro__
+        if library_version(owner.__module__) is None and (others := _written_into(owner))
+    ]
+    known: Mapping[str, Any] = kind.__members__ if isinstance(kind, EnumType) else {}
+    return (*written, *filter(None, map(_sorted, map(_fields_of_member, known.values()))))
+
+
+def _written_into(owner: type) -> Mapping[str, Any]:
+    return {n: each for n, each in vars(owner).items() if n not in _OF_SORTS and not _is_made(owner, n, each)}
+
+
+def _is_made(owner: type, name: str, value: Any) -> bool:
+    """Whether Python has made this for an enumeration."""
+    return isinstance(owner, EnumType) and (name in owner.__members__ or _is_of_python(name, value))
+
+
+def _fields_of_member(member: Any) -> Mapping[str, Any]:
+    return {name: each for name, each in vars(member).items() if name not in _OF_MEMBERS}
 
 
 def fields_of(value: Any) -> Parts | None:
@@ -119,13 +150,11 @@ def fields_of(value: Any) -> Parts | None:
     if len(reduced) != len(("maker", "arguments", "state", "entries", "items")):
         return None
     make, arguments, state, *others = reduced
-    if make is not vars(copyreg)["__newobj__"] or len(arguments) > 1 or others != [None, None]:
+    entries = tuple.__getitem__(value, slice(None)) if issubclass(kind, tuple) else ()
+    if make is not vars(copyreg)["__newobj__"] or arguments[1:] not in ((), entries) or others != [None, None]:
         return None
     held, slots = state if isinstance(state, tuple) else (state, None)
-    computed = {
-        n for owner in kind.__mro__ for n, each in vars(owner).items() if type(each) is functools.cached_property
-    }
-    return _sorted({n: each for n, each in {**(held or {}), **(slots or {})}.items() if n not in computed})
+    return (*entries, *_sorted(lasting(value, {**(held or {}), **(slots or {})})))
 
 
 def _sorted(named: Mapping[str, Any]) -> Parts:
@@ -135,6 +164,10 @@ def _sorted(named: Mapping[str, Any]) -> Parts:
 def _function(function: FunctionType) -> Parts:
     known = ChainMap(function.__globals__, getattr(function, "__builtins__"))  # noqa: B009
     used = {name: known[name] for name in _global_names(function.__code__) if name in known}
+    imported = _imported_names(function.__code__)
+    own = sorted(name for name in imported if library_version(name) is None)
+    if own:
+        raise NoText(f"{function.__qualname__} imports {own[0]} when it runs", "import it at the top of the file")
     return (
         *(function.__module__, function.__qualname__, function.__code__, function.__defaults__),
         *(function.__kwdefaults__, function.__closure__, _sorted(used), _sorted(vars(function))),
@@ -146,6 +179,26 @@ def _global_names(code: CodeType) -> frozenset[str]:
     listed = dis.get_instructions(code)
     own = {each.argval for each in listed if each.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     return frozenset(own).union(*(_global_names(each) for each in code.co_consts if isinstance(each, CodeType)))
+
+
+@lru_cache(1 << 10)
+def _imported_names(code: CodeType) -> frozenset[str]:
+    """The modules that code imports when it runs; a relative name is one of no library."""
+    listed = list(dis.get_instructions(code))
+    own = {each.argval for each in listed if each.opname == "IMPORT_NAME"}
+    return frozenset(own).union(*(_imported_names(each) for each in code.co_consts if isinstance(each, CodeType)))
+
+
+_Getter = type(vars(namedtuple("_", "field"))["field"])
+"""What the fields of named tuples are read by."""
+
+
+def _cached(cache: Any) -> Parts:
+    """What a cache keeps the answers of: what it calls, whatever it says that it wraps."""
+    called = [each for each in gc.get_referents(cache) if callable(each) and not isinstance(each, type)]
+    if len(called) != 1:
+        raise NoText("it uses a cache of what is no function", "cache a function")
+    return called[0], _sorted(cache.cache_parameters()), _sorted(vars(cache))
 
 
 def _code(code: CodeType) -> Parts:
@@ -181,5 +234,10 @@ _PARTS: Mapping[type, Callable[[Any], Parts]] = {
     property: lambda each: (each.fget, each.fset, each.fdel),
     functools.cached_property: lambda each: (each.func,),
     functools.partial: lambda each: (each.func, each.args, each.keywords, _sorted(vars(each))),
-    type(functools.cache(len)): lambda each: (each.__wrapped__,),
+    type(functools.cache(len)): _cached,
+    **dict.fromkeys(
+        (range, slice, itemgetter, attrgetter, methodcaller, date, datetime, time, timedelta, timezone, _Getter),
+        lambda each: each.__reduce__()[1],
+    ),
+    Pattern: lambda each: (each.pattern, each.flags),
 }

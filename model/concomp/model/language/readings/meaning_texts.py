@@ -1,38 +1,57 @@
 """Meanings as JSON, so that evidence knows them by all that determines what they give.
 
 A function of Python is known by its code, its defaults, what it closes over, and the globals that it uses; a bound
-method by its object too; a partial by what it applies to what; a callable object by its class and its fields. What is
-imported from Python's own library, from an installed package, or from this one is known by its name and its version.
+method by its object too; a partial by what it applies to what; a callable object by its class and its fields; what it
+is given by what authors have written into the classes of it. What is imported from Python's own library, from an
+installed package, or from this one is known by its name and its version.
 """
 
 from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from itertools import pairwise
 from types import EllipsisType, ModuleType, NoneType, NotImplementedType
 from typing import Any
 
 from concomp.model.language.readings.json_values import Json, JsonError
-from concomp.model.language.readings.meaning_parts import fields_of, name_of_imported, parts_of, parts_of_class
+from concomp.model.language.readings.meaning_parts import (
+    NoText,
+    authors_parts,
+    fields_of,
+    name_of_imported,
+    parts_of,
+    parts_of_class,
+)
 from concomp.model.language.readings.plain_values import plain_text
+from concomp.model.language.readings.value_classes import classes_of
 from concomp.model.language.syntax.relations import Meaning
+from concomp.model.language.syntax.sorts import Sort
 
 _REMEDY = "let it use functions, numbers, text, tuples, and objects that hold only these"
 
 
-def meaning_to_json(name: str, meaning: Meaning | None) -> Json:
+def meaning_to_json(name: str, meaning: Meaning | None, domain: Iterable[Sort] = ()) -> Json:
     """The meaning of the relation or function of this name as JSON, by all that determines it; None for none.
 
+    domain: the sorts of what it is given, whose classes may have methods that it calls.
     Raises JsonError for a meaning that holds, or uses, what has no text.
     """
     place = f"the meaning of {name}"
     try:
-        return _Writing(place).write(meaning)
+        writing = _Writing(place)
+        text = writing.write(meaning)
+        kinds = () if meaning is None else classes_of(domain)
+        called = [[kind.__qualname__, *map(writing.write, parts)] for kind in kinds if (parts := authors_parts(kind))]
+        return ["with", text, *called] if called else text
     except RecursionError:
         raise JsonError(place, "what it holds lies too deep to be written", _REMEDY) from None
+    except NoText as problem:
+        raise JsonError(place, str(problem), problem.remedy) from None
 
 
 class _Writing:
@@ -58,15 +77,28 @@ class _Writing:
         if parts is not None:
             return [kind.__name__, *map(self.write, parts)]
         if kind in (set, frozenset):
-            return [kind.__name__, *sorted(map(self._alone, value))]
+            return [kind.__name__, *self._members(value)]
         if kind is dict:
-            return ["dict", *([self._alone(key), self.write(held)] for key, held in value.items())]
+            return ["dict", *([self._key(key), self.write(held)] for key, held in value.items())]
         if isinstance(value, type):
             return ["class", value.__module__, value.__qualname__, *map(self.write, parts_of_class(value))]
         return self._object(value)
 
+    def _members(self, values: Iterable[Any]) -> list[Json]:
+        """What has no place in an order, in the order of texts by themselves."""
+        texts = sorted(((self._alone(each), each) for each in values), key=lambda pair: pair[0])
+        alike = [text for (text, _), (other, _) in pairwise(texts) if text == other]
+        if alike:
+            raise NoText("a set that it holds has two members that only their identity tells apart", "use a tuple")
+        return [self._key(each) for _, each in texts]
+
+    def _key(self, value: Any) -> Json:
+        """The text of a key or member; of an object, the very one that is meant."""
+        alone = self._alone(value)
+        return alone if type(value) in _ATOMS or name_of_imported(value) else [alone, self.write(value)]
+
     def _alone(self, value: Any) -> str:
-        """The text of what has no place in an order."""
+        """The text of what is known by its text alone."""
         return json.dumps(_Writing(self._place).write(value))
 
     def _object(self, value: Any) -> Json:
@@ -77,6 +109,8 @@ class _Writing:
             name = value.__name__
             raise JsonError(self._place, f"it uses the module {name}", f"import what it uses: from {name} import …")
         fields = fields_of(value)
+        if kind is object:
+            raise JsonError(self._place, "it holds an object(), which is known by its identity alone", _REMEDY)
         if fields is None:
             raise JsonError(self._place, f"it holds a {kind.__qualname__}, which has no text", _REMEDY)
         return ["object", self.write(kind), *map(self.write, fields)]
@@ -89,6 +123,7 @@ def _complex(value: complex) -> Json:
 _ATOMS: Mapping[type, Callable[[Any], Json]] = {
     **dict.fromkeys((NoneType, bool, int, float, str, bytes, Fraction), plain_text),
     complex: _complex,
+    Decimal: lambda value: ["Decimal", str(value)],
     EllipsisType: repr,
     NotImplementedType: repr,
 }

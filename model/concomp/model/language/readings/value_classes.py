@@ -37,6 +37,23 @@ def demand_sorts(sorts: Iterable[Sort]) -> None:
             waiting.extend(_parts(sort))
 
 
+def classes_of(sorts: Iterable[Sort]) -> tuple[type, ...]:
+    """The records and enumerations that values of the sorts are made of."""
+    waiting, found = list(sorts), dict[type, None]()
+    while waiting:
+        match waiting.pop():
+            case RecordSort() as sort if sort.record not in found:
+                found[sort.record] = None
+                waiting.extend(part for _, part in sort.fields)
+            case EnumSort() as sort:
+                found[sort.enumeration] = None
+            case UnionSort() as sort:
+                waiting.extend(sort.cases)
+            case VectorSort() | MapSort() as sort:
+                waiting.append(sort.entry)
+    return tuple(found)
+
+
 def _parts(sort: Sort) -> Iterable[Sort]:
     """The sorts that a sort is made of, after its own class was looked at."""
     if type(sort) not in SORTS:

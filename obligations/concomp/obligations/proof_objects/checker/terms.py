@@ -141,6 +141,11 @@ def sort_of(term: Term, own: tuple[tuple[str, str], ...]) -> str:
     return makes
 
 
+def is_plural(term: Term) -> bool:
+    """Whether a term is about every one of several, so that what is said of it is said of each."""
+    return any("every" in each[0] for each, _ in nodes(term))
+
+
 def draws(term: Term) -> bool:
     """Whether something draws a tape by itself; an unknown part of a system does."""
     return term[0] in DRAWING or (term[0] == "var" and SORTS[term[2]] == "running")

@@ -56,6 +56,14 @@ def places(directory: Path, count: int) -> list[Path]:
     return [directory] if count == 1 else [directory / str(number) for number in range(1, count + 1)]
 
 
+def others(directory: Path, count: int) -> list[Path]:
+    """What is in the directory of so many certificates of one property, and in theirs, and is none of their files."""
+    listed = places(directory, count)
+    known = {*listed, *(place / file for place in listed for file in (*FILES, MANIFEST))}
+    found = sorted({each for place in {directory, *listed} if place.is_dir() for each in place.iterdir()} - known)
+    return [each for each in found if not each.name.startswith(".")]
+
+
 def write(directory: Path, certificate: Certificate) -> None:
     """Put a certificate into a directory, which is made if it is not there."""
     directory.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from concomp.model.language.readings.one_world import prefix_closure
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
 from concomp.model.language.syntax.errors import did_you_mean
@@ -28,6 +29,8 @@ OTHER = "other:"
 CONTROL = "control"
 WITNESS = "witness"
 """The property that some accepted sequence has a pair that differs, by which others are known to say something."""
+ACCEPTING = "accepting"
+"""The property that some sequence is accepted with all its prefixes; f̄ says nothing where it does not hold."""
 
 
 class NotAskable(ValueError):
@@ -227,6 +230,13 @@ def witness(definition: Definition) -> System:
     differs = _so_far(definition, "some pair differed", terms.negation(_same(definition)))
     bad = terms.conjunction([one.accepts, differs.holds])
     return _system(definition, (*one.registers, *differs.registers), one.alive, bad)
+
+
+def accepting(definition: Definition) -> Question:
+    """The question for a sequence that is accepted with all its prefixes: bad, and wanted."""
+    closed = prefix_closure(definition)
+    one = _run(closed, "", closed.left, closed.right)
+    return Question(ACCEPTING, (closed,), _system(closed, one.registers, one.accepts, one.accepts))
 
 
 def included(definition: Definition, other: Definition) -> System:

@@ -183,6 +183,12 @@ def accepts_a_difference(functions: Sequence[DefinitionFunction], pairs: Sequenc
     return None
 
 
+def accepts_something(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
+    """The sequence is accepted."""
+    [function] = functions
+    return Violation("the sequence is accepted") if pairs and function(pairs) else None
+
+
 def breaks_inclusion(functions: Sequence[DefinitionFunction], pairs: Sequence[ValuePair]) -> Violation | None:
     """The first function accepts the sequence, the second does not."""
     first, second = functions
@@ -226,6 +232,7 @@ CONFIRMATIONS: Mapping[str, Confirmation] = {
     "diagonal": breaks_diagonal,
     "public": breaks_public,
     "witness": accepts_a_difference,
+    "accepting": accepts_something,
     "included": breaks_inclusion,
     REFUSED_TOGETHER: breaks_refusals,
     "equivalent": breaks_equivalence,

@@ -53,6 +53,8 @@ SEARCH = 0.25
 """The part of the time that a search for violations may take."""
 NO_WITNESS = "no accepted sequence has a pair that differs, so the property says nothing"
 
+NOTHING_ACCEPTED = "no sequence is accepted with all its prefixes, so the property says nothing"
+
 
 def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -> Verdict:
     """Whether a property holds of a function with this witness."""
@@ -73,6 +75,11 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
 def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float, none: str = NO_WITNESS) -> Verdict:
     """Whether there is a witness: proved by showing one, vacuous, with `none` for the reason, if there is none."""
     return _show_or_exclude(worker, inquiry, seconds, "proved", none)
+
+
+def settle_acceptance(worker: Worker, inquiry: Inquiry, seconds: float) -> Verdict:
+    """Whether anything is accepted: proved by showing what, vacuous if nothing is."""
+    return _show_or_exclude(worker, inquiry, seconds, "proved", NOTHING_ACCEPTED)
 
 
 def settle_without_witness(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -> Verdict:

@@ -20,7 +20,12 @@ from concomp.obligations.verify.proving.inquiry import Inquiry
 def are_accepted(attempt: Attempt, inquiries: Sequence[Inquiry], directory: Path) -> bool:
     """Whether the directory holds certificates for all inquiries that all solvers accept."""
     places = directories.places(directory, len(inquiries))
-    return all(_is_accepted(attempt, inquiry, place) for inquiry, place in zip(inquiries, places, strict=True))
+    others = directories.others(directory, len(inquiries))
+    for each in others:
+        attempt.note("certificate", f"{each} is there, and nothing that is asked needs it; remove it")
+    return not others and all(
+        _is_accepted(attempt, inquiry, place) for inquiry, place in zip(inquiries, places, strict=True)
+    )
 
 
 def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
