@@ -3,7 +3,7 @@
 Enumeration lists every deterministic adversary; backward induction walks over beliefs; the engine merges them.
 Seconds depend on the machine, so each is shown beside a fixed loop that is timed in the same run; what counts is the
 ratio. `python -m benchmarks composition growth` prints some of the sections: definitions, verification, audits,
-composition, theorems, sessions, noise, growth.
+composition, theorems, sessions, ledgers, noise, growth.
 """
 
 from __future__ import annotations
@@ -13,7 +13,18 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from statistics import median
 
-from benchmarks import audits, compiled, composition, growth, noise, session_peers, sessions, theorems, verification
+from benchmarks import (
+    audits,
+    compiled,
+    composition,
+    growth,
+    ledgers,
+    noise,
+    session_peers,
+    sessions,
+    theorems,
+    verification,
+)
 from benchmarks.figures import table
 from benchmarks.timing import calibration, in_turns, seconds
 from concomp.model.laws.law import Law
@@ -107,6 +118,7 @@ SECTIONS = {
     "composition": composition.lines,
     "theorems": theorem,
     "sessions": session,
+    "ledgers": lambda: table(ledgers.figures()),
     "noise": noise.lines,
     "growth": growth.lines,
 }

@@ -9,6 +9,11 @@ from importlib.util import find_spec
 from benchmarks.figures import Figure, table
 from benchmarks.peers import INSTALL
 from benchmarks.timing import in_turns, seconds
+from concomp.impl.mechanisms.functions import Comparison
+from concomp.impl.mechanisms.gaussian import DiscreteGaussian
+from concomp.impl.mechanisms.laplace import DiscreteLaplace
+from concomp.impl.mechanisms.specification import Specification
+from concomp.impl.mechanisms.thresholds import AboveThreshold
 from concomp.impl.noise.samplers import Noise, gaussian_noise, geometric_noise, laplace_noise
 from concomp.impl.noise.sources import SystemRandomness
 
@@ -21,12 +26,23 @@ KINDS: dict[str, tuple[Noise, float, float]] = {
     "discrete Gaussian, variance 10^6": (gaussian_noise(10**6), 3, 0.15),
 }
 """What is drawn, with the microseconds that a number should take at most, one by one and of a million."""
+MECHANISMS: dict[str, tuple[Specification, object, float]] = {
+    "a number by DiscreteLaplace": (DiscreteLaplace(2), 5, 2),
+    "a number by DiscreteGaussian": (DiscreteGaussian("1/200"), 5, 3),
+    "a comparison by AboveThreshold": (
+        AboveThreshold(threshold_ratio="10/11", query_ratio="20/21"),
+        Comparison(value=0, threshold=10**6),
+        3,
+    ),
+}
+"""What answers which message, with the microseconds that it should take at most."""
 
 
 def lines() -> Iterator[str]:
     """The figures, then those of the peer."""
     yield "Exact noise: microseconds a number, one by one and a million at once"
     yield from table(figures())
+    yield from table(of_mechanisms())
     if find_spec("opendp"):
         yield from table(beside_opendp())
     else:
@@ -41,6 +57,14 @@ def figures() -> Iterator[Figure]:
         yield Figure(name, seconds(one_by_one) / SINGLE * 1e6, single, "µs")
         at_once = partial(noise.draw_many, MANY, randomness)
         yield Figure(f"{name}, at once", seconds(at_once) / MANY * 1e6, many, "µs")
+
+
+def of_mechanisms() -> Iterator[Figure]:
+    """The time of an answer of a mechanism, outside a session."""
+    randomness = SystemRandomness()
+    for name, (mechanism, message, limit) in MECHANISMS.items():
+        answers = repeated(partial(mechanism.begin(randomness), message), SINGLE)
+        yield Figure(name, seconds(answers) / SINGLE * 1e6, limit, "µs")
 
 
 def beside_opendp() -> Iterator[Figure]:

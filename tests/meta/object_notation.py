@@ -63,9 +63,9 @@ def proof(*rows: Row, constructors: Mapping[str, str] | None = None) -> dict[str
 def spoil(data: Any) -> Iterator[Any]:
     """A term with one thing changed: a name, a text, a rational, a variable, or a relation."""
     if isinstance(data, str):
-        yield "2" if re.fullmatch(r"-?\d+(/\d+)?", data) else f"{data}!"
+        yield "2" if re.fullmatch(r"-?\d+(/\d+)?", data) else f"{data}x"
     elif data[0] == "var":
-        yield ["var", f"{data[1]}!", data[2]]
+        yield ["var", f"{data[1].strip('(ε,)')}x", data[2]]
     else:
         for place in range(1, len(data)):
             for each in spoil(data[place]):

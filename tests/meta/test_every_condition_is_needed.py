@@ -16,6 +16,7 @@ import pytest
 
 from concomp.obligations.proof_objects import checker
 from tests.meta.test_proof_objects_can_fail import SPOILED
+from tests.meta.test_what_is_printed import ATTACKS, of
 from tests.meta.test_whole_objects_can_fail import DISHONEST, FALL, WRONG_FORMS
 
 FOLDER = Path(checker.__path__[0])
@@ -24,7 +25,7 @@ ELSEWHERE = ("set(answers", "is no rule", "more than it may", "not among those",
 ELSEWHERE += ("rests on an assumption", "draws a tape twice")
 """What is for the words of a refusal alone, or is broken in test_replay, test_rules_on_systems_can_fail or
 test_one_tape_a_part."""
-OBJECTS = [*SPOILED.values(), *FALL.values(), *WRONG_FORMS.values(), *DISHONEST.values()]
+OBJECTS = [*SPOILED.values(), *FALL.values(), *WRONG_FORMS.values(), *DISHONEST.values(), *map(of, ATTACKS.values())]
 _numbers = count()
 
 

@@ -35,9 +35,11 @@ from tests.impl.accounting.rules import test_rules as of_rules
 from tests.impl.accounting.rules import test_trade_offs as of_trade_offs
 from tests.impl.session import test_given as of_given
 from tests.impl.session import test_kernel as of_kernels
+from tests.impl.session import test_order as of_order
 from tests.impl.session import test_session as of_sessions
 from tests.impl.session import test_trust as of_trust
 from tests.impl.session.mechanisms import Plain, answering
+from tests.impl.session.test_answers import Integers
 
 Patch = pytest.MonkeyPatch
 
@@ -141,7 +143,7 @@ def hooks_hear_of_no_exception() -> None:
 
 def endless_answers_are_refused() -> None:
     with pytest.raises(SessionError):
-        Session(GaussianDP(1)).create(Plain(GaussianDP(1), answers=of_sessions.Integers()))
+        Session(GaussianDP(1)).create(Plain(GaussianDP(1), answers=Integers()))
 
 
 def a_definition_is_refused() -> None:
@@ -164,7 +166,7 @@ def a_failing_book_is_unavailable() -> None:
         Session(PureDP(1), book=of_given.Reading(lambda: 5)).privacy_loss()
 
 
-BOOKS, ORDER = of_given.TestBooks(), of_sessions.TestOrder()
+BOOKS, ORDER = of_given.TestBooks(), of_order.TestOrder()
 BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (equal_answers_are_one, lambda: of_kernels.test_answers_that_are_only_equal_are_told_apart((1, True))),
     (equal_answers_are_inside, lambda: of_kernels.test_an_answer_that_is_only_equal_to_one_is_outside(True)),

@@ -1,9 +1,11 @@
-"""The tests of mechanisms notice noise that is not drawn, or drawn again, and losses that are understated."""
+"""The tests of mechanisms notice noise that is not drawn, or drawn again, and losses that are understated.
+
+Unbroken they pass, as they stand among the tests of mechanisms.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +15,7 @@ import concomp
 from concomp.impl.mechanisms import laplace, noisy, ratios, responses, specification, tables
 from concomp.impl.mechanisms.choices import Exponential
 from concomp.impl.mechanisms.noisy import AsDrawn, Clamped, Noisy
+from concomp.impl.mechanisms.processed import ClampedNumbers, UserContributions
 from concomp.impl.mechanisms.responses import RandomisedResponse
 from concomp.impl.mechanisms.specification import Specification
 from concomp.impl.mechanisms.thresholds import Course
@@ -24,6 +27,7 @@ from tests.impl.mechanisms import test_adversarial as of_limits
 from tests.impl.mechanisms import test_controls as of_controls
 from tests.impl.mechanisms import test_errors as of_errors
 from tests.impl.mechanisms import test_laws as of_laws
+from tests.impl.mechanisms import test_processed as of_records
 from tests.impl.mechanisms import test_specifications as of_specifications
 
 Patch = pytest.MonkeyPatch
@@ -189,8 +193,18 @@ def unchecked_ratio(patch: Patch) -> None:
     patch.setattr(laplace, "least_ratio", lambda e_eps, sensitivity: Fraction(1, 2))
 
 
+def records_as_they_are(patch: Patch) -> None:
+    """What stands before a mechanism hands on the number that somebody contributes."""
+    patch.setattr(UserContributions, "_behind", lambda self, respond: lambda record: respond(record.number))
+
+
+def no_proof_demanded(patch: Patch) -> None:
+    """A post-processing stands before a mechanism without a proof."""
+    patch.setattr(ClampedNumbers, "_demand_proof", lambda self: None)
+
+
 BREAKAGES: dict[Callable[[Patch], None], Callable[[], object]] = {
-    tau_redrawn: lambda: of_laws.test_sparse_vector_within_what_is_cut("sparse vector of one threshold"),
+    tau_redrawn: lambda: of_laws.test_sparse_vector_within_what_is_cut("above threshold"),
     tau_kept: lambda: of_laws.test_sparse_vector_within_what_is_cut("sparse vector"),
     answers_on: lambda: of_laws.test_sparse_vector_within_what_is_cut("above threshold"),
     one_nu: lambda: of_laws.test_sparse_vector_within_what_is_cut("sparse vector of one threshold"),
@@ -208,6 +222,8 @@ BREAKAGES: dict[Callable[[Patch], None], Callable[[], object]] = {
         concomp.impl.mechanisms.functions.Numbers
     ),
     pairs_without_the_function: lambda: of_specifications.test_what_is_tight_loses_no_less("a response"),
+    records_as_they_are: of_records.test_a_user_s_first_contributions_count,
+    no_proof_demanded: lambda: with_patch(of_records.test_without_a_proof_nothing_is_made),
     tails_forgotten: lambda: of_errors.test_numbers_are_as_far_off_as_their_noise("2", Fraction(1, 25)),
     unchecked_ratio: lambda: of_limits.test_bad_parameters_are_refused_at_once(
         lambda: laplace.DiscreteLaplace("1e30"), "e_eps is .*: give one whose root"
@@ -232,10 +248,3 @@ def test_what_is_broken_in_parts_is_right_as_a_whole() -> None:
     with pytest.MonkeyPatch.context() as patch:
         not_broken(patch)
         of_laws.test_sparse_vector_within_what_is_cut("sparse vector of one threshold")
-
-
-def test_unbroken_it_passes() -> None:
-    assert replace(Course(Fraction(1, 4), Fraction(1, 2), 1, renewed=False), positives=2).e_eps == 64
-    for breakage, test in BREAKAGES.items():
-        if breakage not in (tau_kept, one_nu, answers_on):
-            test()

@@ -140,6 +140,12 @@ def test_what_is_said_of_all_is_known_of_all(rule: str, variable: Any, one: Any)
     assert not accepted([*special, last])
 
 
+def test_no_post_processing_has_the_adversary_inside_of_which_it_is_said() -> None:
+    """The premise is of all adversaries, not of the one that it is about."""
+    adversary, inside = ["var", "P", "processing"], ["var", "Q", "processing"]
+    assert not accepted(changed("data processing", json.dumps(inside), json.dumps(["chain", adversary, inside])))
+
+
 @pytest.mark.parametrize("rule", ["simulation", "laziness", "two responses", "tapes"])
 def test_what_rests_on_an_assumption_is_refused(rule: str) -> None:
     facts = derived(next(steps(rule)))

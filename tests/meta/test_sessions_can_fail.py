@@ -45,6 +45,7 @@ from tests.impl.accounting.rules import test_rules as of_rules
 from tests.impl.monitors import test_exploration as of_exploration
 from tests.impl.session import groups
 from tests.impl.session import test_asynchronous as of_asyncio
+from tests.impl.session import test_books as of_books
 from tests.impl.session import test_given as of_given
 from tests.impl.session import test_group_charges as of_group_charges
 from tests.impl.session import test_group_routers as of_group_routers
@@ -194,6 +195,11 @@ def raised_in_a_thread(patch: Patch) -> None:
     patch.setattr(asyncio, "wait_for", lambda awaited, seconds: waited(awaited, 0.1))
 
 
+def interrupts_of_notes_dropped(patch: Patch) -> None:
+    """What a note comes to is not looked at."""
+    patch.setattr(handles, "answer_unless_interrupted", lambda outcome: None)
+
+
 def unguarded_descriptions(patch: Patch) -> None:
     """Whoever asks for a group's description may be in another process, or within the session."""
     patch.setattr(groups_of_sessions, "demand_usable", lambda process: None)
@@ -338,6 +344,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (half_of_two, two_copies_expose_twice),
     (any_router, of_group_routers.TestRouter().test_one_that_was_edited_after_its_proof_is_refused),
     (raised_in_a_thread, nothing_hangs_on_stop_iteration),
+    (interrupts_of_notes_dropped, of_books.test_whoever_interrupts_a_note_is_heard),
     (unguarded_descriptions, of_groups.TestTalk().test_it_is_described_in_its_process_and_by_nobody_it_waits_for),
     (arguments_in_frames, of_asyncio.test_what_is_cancelled_holds_no_message),
 ]

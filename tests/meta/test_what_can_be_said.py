@@ -5,6 +5,7 @@ Each of these once ended in a falsehood that was stated, proved and replayed wit
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -40,7 +41,7 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
     suppose,
 )
-from concomp.obligations.derivations.kernel.sealing import IllFormed
+from concomp.obligations.derivations.kernel.sealing import LETTERS, SIGNS, IllFormed
 from concomp.obligations.derivations.kernel.sentences import SENTENCES
 from concomp.obligations.derivations.systems import pairs, theorems
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
@@ -76,7 +77,7 @@ from concomp.obligations.derivations.systems.system_rules import as_private, rel
 from concomp.obligations.derivations.theories.laziness import least_budget
 from concomp.obligations.proof_objects.checker.objects import replay
 from concomp.obligations.proof_objects.checker.schemas import RULES, names
-from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, Refused, sort_of
+from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, WORD, Refused, sort_of
 from concomp.obligations.proof_objects.checker.terms import SENTENCES as CHECKED
 from concomp.obligations.proof_objects.checker.terms import SORTS as CHECKED_SORTS
 from concomp.obligations.proof_objects.writing import proof_object
@@ -258,6 +259,13 @@ def test_the_checker_has_no_post_processing_that_knows_the_secret_bit(monkeypatc
     made = proof_object([state(instance(POST_PROCESSING, {Q: spying(IDENTIFIED(M))}), THEOREM)])
     with pytest.raises(Refused, match="no object may have a constructor"):
         replay(made)
+
+
+def test_what_the_kernel_may_call_a_variable_the_checker_reads() -> None:
+    """But signs with which no variable is called, and which would be read as more than a name."""
+    assert all(WORD.fullmatch(f"{letter}{sign}") for letter in LETTERS for sign in SIGNS - {*" (),!"})
+    others = {*string.printable} - {*string.ascii_letters, *string.digits, *"_~'"}
+    assert not any(WORD.fullmatch(f"x{sign}") for sign in others)
 
 
 def test_kernel_and_checker_know_the_same_sorts() -> None:

@@ -19,7 +19,7 @@ import pytest
 from concomp.obligations.proof_objects import checker
 from concomp.obligations.proof_objects.checker.claims import claim_of
 from concomp.obligations.proof_objects.checker.definitions import definition
-from concomp.obligations.proof_objects.checker.objects import frozen, replay, trusted
+from concomp.obligations.proof_objects.checker.objects import GENERAL, frozen, replay, trusted
 from concomp.obligations.proof_objects.checker.schemas import MEANINGS, RULES
 from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, SHAPES, Refused, nodes, sort_of
 from tests.meta.object_notation import Row, proof
@@ -116,7 +116,7 @@ ANY_NAME = ("terms.py", "WORD.fullmatch(name) and sort in SORTS", "sort in SORTS
 ANY_VARIABLES = ("objects.py", "len(looks) == len(variables)", "True")
 ANY_CONSTRUCTORS = ("objects.py", "fit and name not in RESERVED", "True")
 ANY_QUANTITIES = ("objects.py", "for name, of in spoken}) == len(spoken)", "for name, of in spoken}) <= len(spoken)")
-SYSTEM = ["var", "S", "system"]
+SYSTEM, COMPOSITION = ["var", "S", "system"], ["var", "C", "composition"]
 
 
 def supposed(formula: Any) -> list[Row]:
@@ -173,6 +173,11 @@ ATTACKS: Mapping[str, Attack] = {
             ("(M)", " → event"),
         )
     },
+    "a quantity that each of several mechanisms defines": Attack(
+        [known("defined", ["=", ["quantity", "x", COMPOSITION, B, H], weight(["every mechanism", COMPOSITION])])],
+        "defines no one quantity",
+        (("definitions.py", " and not is_plural(equation)", ""),),
+    ),
     "a claim of arithmetic for words": Attack(
         [
             {
@@ -263,6 +268,11 @@ def heads(pattern: Any) -> set[str]:
     if isinstance(pattern, str):
         return set()
     return {pattern[0]}.union(*map(heads, pattern[1:]))
+
+
+def test_what_supposes_in_its_formula_says_what_it_may_rest_on() -> None:
+    conditions = {rule: {part[0] for each in schemas for part in each} for rule, (_, schemas) in RULES.items()}
+    assert {rule for rule, listed in conditions.items() if "from" in listed} == {*GENERAL}
 
 
 def test_what_rules_speak_of_is_of_the_sorts_of_the_language() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from graphlib import TopologicalSorter
 from itertools import product
@@ -110,6 +111,9 @@ COMMENT = "(set-logic QF_NRA)(declare-const |;| Real)(assert ;\n false)(check-sa
 COMMENTED = "(set-logic QF_NRA)(declare-const parameter.x1 Real)(assert parameter.x1 ;\n)(check-sat)"
 FALSE = "(set-logic QF_NRA)(declare-const false Real)(assert false)(check-sat)"
 TRIVIAL = "(set-logic QF_NRA)(assert false)(check-sat)"
+DISCRETE, EVERY = "(says |{} has discrete answers| M)", ["every mechanism", ["var", "C", "composition"]]
+NESTED = f"(if (if (<= 0 (f M)) {DISCRETE}) {DISCRETE})"
+OF_EVERY = json.loads(json.dumps(term(NESTED)).replace(json.dumps(term("M")), json.dumps(EVERY)))
 DISHONEST: Mapping[str, dict[str, Any]] = {
     "a number that is called an unknown": proof(fact("solved", "(<= (f n) 2)", claim=QUOTED)),
     "a comment that is called an unknown": proof(fact("solved", "(<= 1 0)", claim=COMMENT, states=STATED)),
@@ -129,6 +133,9 @@ DISHONEST: Mapping[str, dict[str, Any]] = {
     "what solvers are asked": proof(
         fact("solved", "(says |move by move, {} and {} are alike at the start| M M)", claim=TRIVIAL, states=STATED)
     ),
+    "what is supposed of all at once": proof(
+        given(NESTED), {**fact("instance", NESTED, 0, values=[[term("M"), EVERY]]), "formula": OF_EVERY}
+    ),
     "a number by another name": proof(
         given("(<= (e a) (f a))"),
         given("(<= (f a) (g a))"),
@@ -146,6 +153,7 @@ DISHONEST: Mapping[str, dict[str, Any]] = {
 """What was accepted, or nearly, before its kind was ruled out."""
 WRONG_FORMS: Mapping[str, dict[str, Any]] = {
     "a premise from behind": proof(given("(<= (x n) 1)"), fact("part", "(<= (x n) 1)", -1)),
+    "an origin that is no text": proof({**given("(<= (x n) 1)"), "from": 2}),
     "a field of another kind": proof({**given("(<= (x n) 1)"), "trusted": True}),
     "an object of another kind": {**proof(given("(<= (x n) 1)")), "trusted": True},
     "of another schema": {**proof(given("(<= (x n) 1)")), "schema": "concomp.proof/0"},

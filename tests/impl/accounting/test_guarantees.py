@@ -73,6 +73,17 @@ ZEROS = "1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: "
             f"beta at alpha = 1/1{'0' * 37}… (5003 characters) is 2: write a probability, from 0 to 1",
         ),
         (lambda: FDP({0: 1, 1: 0}).at_e_eps("1/2"), "e_eps is '1/2': E = e^eps must be at least 1"),
+        (
+            lambda: ZCDP(1, delta="1e-9"),
+            "delta is '1e-9': no theorem says that approximate zCDP adds up where mechanisms are interleaved: state it "
+            "as (epsilon, delta), ZCDP(rho).at_delta(d), with this delta and d added up",
+        ),
+        (
+            lambda: RenyiDP({2: 1}, delta="1e-9"),
+            "delta is '1e-9': no theorem says that approximate Rényi differential privacy adds up where mechanisms are "
+            "interleaved: state it as (epsilon, delta), ApproxDP(epsilon, delta), by what is known of one order",
+        ),
+        (lambda: ZCDP(1, delta=2), "delta is 2: delta must be from 0 to 1"),
         (lambda: ZCDP(1).at_delta(0), "delta is 0: delta must be above 0: at 0 no epsilon is enough"),
     ],
 )

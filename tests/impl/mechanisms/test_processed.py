@@ -87,6 +87,25 @@ def test_a_user_s_first_contributions_count() -> None:
     assert UserContributions(Noise(2)).instance(3).law(sent) == Noise(2).instance(3).law([1, 1, 0])
 
 
+def test_a_counter_counts_the_contributions_that_are_handed_on() -> None:
+    counter = UserContributions(concomp.BinaryTreeCounter(4, e_eps=8, differing=2))
+    assert counter.loss == counter.mechanism.loss
+    assert concomp.audit(counter.to_audit(2), e_eps=64, delta=0)
+    session = concomp.Session(concomp.PureDP(e_eps=64))
+    handle = session.create(counter)
+    answers = [handle.send(contribution(user, 10**6)) for user in (1, 1, 1, 2, 2)]
+    assert [type(answer) for answer in answers[:4]] == [int] * 4
+    assert answers[4] is concomp.HALTED
+
+
+def test_digests_know_what_stands_behind() -> None:
+    class DiscreteLaplace(concomp.DiscreteLaplace):
+        """Another mechanism of the same name."""
+
+    assert DiscreteLaplace(2).name == concomp.DiscreteLaplace(2).name
+    assert ClampedNumbers(DiscreteLaplace(2)).digest != ClampedNumbers(concomp.DiscreteLaplace(2)).digest
+
+
 def test_contributions_of_one_user_may_differ() -> None:
     function = OneUser()
     one, other = (contribution(1, 5), contribution(1, 500)), (contribution(2, 3), contribution(2, 4))

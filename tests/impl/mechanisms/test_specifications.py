@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import concomp
+from concomp.cli import main
 from concomp.impl.mechanisms.functions import FUNCTIONS
 from concomp.impl.mechanisms.gaussian import DiscreteGaussian
 from concomp.impl.mechanisms.specification import Specification, proved_properties
@@ -30,6 +34,16 @@ def loss_of(specification: Specification) -> tuple[Fraction, Fraction]:
 def test_an_audit_confirms_the_loss(which: str) -> None:
     e_eps, delta = loss_of(PURE[which])
     assert concomp.audit(PURE[which].to_audit(), e_eps=e_eps, delta=delta)
+
+
+@pytest.mark.parametrize("which", ["a number", "sparse vector"])
+def test_the_command_confirms_it_too(which: str, tmp_path: Path) -> None:
+    file = tmp_path / "mechanism.json"
+    file.write_text(json.dumps(PURE[which].to_audit()), encoding="utf-8")
+    e_eps, _ = loss_of(PURE[which])
+    ran = CliRunner().invoke(main, ["audit", str(file), "--target", f"E={e_eps},delta=0"])
+    assert ran.exit_code == 0, ran.output
+    assert CliRunner().invoke(main, ["audit", str(file), "--target", "E=101/100,delta=0"]).exit_code == 1
 
 
 @pytest.mark.parametrize("which", TIGHT)

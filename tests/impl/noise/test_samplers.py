@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -131,17 +130,6 @@ def test_cells_that_are_not_listed_are_the_same() -> None:
         assert many[1_000_000] == int(((1 - beyond) * 2**63).floor().unique_fmpz())
     with pytest.raises(IndexError):
         many[len(many)]
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("noise", [geometric_noise("10/11"), laplace_noise(10), gaussian_noise(100)])
-def test_a_million_draws_look_like_the_law(noise: Noise) -> None:
-    """A smoke test by chi-square, one and many at a time: the enumeration of tapes is what proves the law."""
-    randomness, size = SeededRandomness(11), 1_000_000
-    many = Counter(noise.draw_many(size, randomness).tolist())
-    single = Counter(noise.draw(randomness) for _ in range(size))
-    for k in range(-20, 21):
-        assert abs(many[k] - single[k]) < 6 * (many[k] + single[k]) ** 0.5
 
 
 def test_a_word_decides_unless_it_begins_like_a_chance() -> None:

@@ -60,6 +60,35 @@ class TestBooks:
         )
 
 
+class Noting(MemoryBook):
+    """A book whose notes are interrupted, or fail."""
+
+    raised: type[BaseException] = KeyboardInterrupt
+
+    def answered(self, nonce: str) -> None:
+        raise self.raised
+
+    def flush(self) -> None:
+        raise self.raised
+
+
+def test_whoever_interrupts_a_note_is_heard() -> None:
+    session = Session(PureDP(1), book=Noting())
+    handle = session.create(answering(lambda bit: bit))
+    with pytest.raises(KeyboardInterrupt):
+        handle.send(True)
+    with pytest.raises(KeyboardInterrupt):
+        session.close()
+
+
+def test_a_note_that_fails_holds_up_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Noting, "raised", OSError)
+    session = Session(PureDP(1), book=Noting())
+    assert session.create(answering(lambda bit: bit)).send(True) is True
+    session.close()
+    assert session.describe().status == "closed"
+
+
 def test_slots_are_known_by_their_numbers() -> None:
     book, budget = MemoryBook(), ApproxDP(e_eps=12)
     first = Session(budget, book=book, rule=slots([PureDP(e_eps=3), PureDP(e_eps=2)]))

@@ -129,6 +129,23 @@ class TestArguments:
         assert session.privacy_loss().guarantee == PureDP(0)
 
 
+class Willing(str):
+    """A text that equals everything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = str.__hash__
+
+
+def test_a_choice_is_a_text_and_no_more() -> None:
+    for named in ({"trust": Willing("x")}, {"on_refusal": Willing("x")}):
+        with pytest.raises(ParameterError, match="give one of"):
+            Session(PureDP(1), **named)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError, match="give one of None, 'declared'"):
+        Session(PureDP(1)).create(Plain(kind="declared"), trust=Willing("x"))  # type: ignore[arg-type]
+
+
 class TestBooks:
     @pytest.mark.parametrize("read", ["privacy_loss", "remaining", "describe"])
     @pytest.mark.parametrize("totals", [*(raiser(each("secret")) for each in FAILURES), lambda: 5])

@@ -262,6 +262,19 @@ def test_no_verdict_hangs_on_what_was_asked_before() -> None:
     assert not FirstAlone()([(1, 1.0), (1, 2)])
 
 
+class Repeats(Monitor):
+    last = register(Row, 0)
+
+    def step(self, left: Row, right: Row) -> None:
+        require(left == self.last)
+        self.last = right
+
+
+def test_registers_that_somebody_else_gives_are_taken_as_exactly() -> None:
+    asked = Repeats()
+    assert [asked.advance((last,), (1, 1))[0] for last in (1, True, 1.0, 1)] == [True, False, False, True]
+
+
 @pytest.mark.parametrize("value", [1, True, 1.0, 2])
 def test_a_map_keeps_what_is_stored(value: object) -> None:
     stepper = compile_step(Kept())

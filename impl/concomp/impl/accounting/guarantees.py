@@ -135,8 +135,9 @@ class ZCDP(_Known):
     measure: ClassVar[Measure] = Measure.ZCDP
     rho: Fraction
 
-    def __init__(self, rho: Exact) -> None:
-        """Take ρ; ParameterError if it is negative, tiny or huge."""
+    def __init__(self, rho: Exact, *, delta: Exact = 0) -> None:
+        """Take ρ; ParameterError if it is negative, tiny or huge, and for a δ of approximate zCDP other than 0."""
+        _demand_no_delta(delta, "zCDP", "ZCDP(rho).at_delta(d), with this delta and d added up")
         object.__setattr__(self, "rho", parameter("rho", _moderate, rho))
 
     @property
@@ -167,8 +168,13 @@ class RenyiDP(_Known):
     orders: tuple[tuple[Fraction, Fraction], ...]
     """(α, ε), sorted by α."""
 
-    def __init__(self, losses: Mapping[Exact, Exact]) -> None:
-        """Take α ↦ ε; ParameterError if there is none, an α is not above 1, or an ε is negative, tiny or huge."""
+    def __init__(self, losses: Mapping[Exact, Exact], *, delta: Exact = 0) -> None:
+        """Take α ↦ ε.
+
+        Raises ParameterError if there is none, an α is not above 1, an ε is negative, tiny or huge, and for a δ of
+        approximate Rényi differential privacy other than 0.
+        """
+        _demand_no_delta(delta, "Rényi differential privacy", "ApproxDP(epsilon, delta), by what is known of one order")
         if not isinstance(losses, Mapping) or not losses:
             raise ParameterError("losses", losses, 'give an epsilon for each order, like {2: "1/10"}')
         read = {
@@ -309,6 +315,13 @@ def _demand_moderate(loss: PureLoss) -> PureLoss:
     elif loss.epsilon > LARGEST_EPSILON:
         raise ParameterError("epsilon", loss.epsilon, f"give an epsilon of at most {LARGEST_EPSILON}")
     return loss
+
+
+def _demand_no_delta(delta: Exact, notion: str, conversion: str) -> None:
+    """ParameterError for what is approximate, of which no theorem says that it adds up under interleaving."""
+    if parameter("delta", exact_delta, delta):
+        problem = f"no theorem says that approximate {notion} adds up where mechanisms are interleaved"
+        raise ParameterError("delta", delta, f"{problem}: state it as (epsilon, delta), {conversion}")
 
 
 def _moderate(value: object) -> Fraction:

@@ -32,6 +32,7 @@ def least_ratio(e_eps: Fraction, sensitivity: int) -> Fraction:
     return ratio
 
 
+@lru_cache(256)
 def power(e_eps: Fraction, times: int) -> Fraction:
     """E^n, rounded up where it is long."""
     return reduce(lambda product, factor: short(product * factor), repeat(e_eps, times), Fraction(1))

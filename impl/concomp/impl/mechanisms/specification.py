@@ -119,7 +119,9 @@ class Specification(ABC):
     @property
     def digest(self) -> str:
         """The hash of what it is and of its parameters."""
-        written = [type(self).__module__, type(self).__qualname__, self.name]
+        parts = [getattr(self, part.name) for part in fields(self)]  # type: ignore[arg-type]
+        inner = [part.digest for part in parts if isinstance(part, Specification)]
+        written = [type(self).__module__, type(self).__qualname__, self.name, *inner]
         return hashlib.sha256(json.dumps(written).encode()).hexdigest()
 
     @property

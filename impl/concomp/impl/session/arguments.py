@@ -72,7 +72,7 @@ def demand_hook(hook: object) -> None:
 
 def demand_choice(name: str, value: object, choices: tuple[str | None, ...]) -> None:
     """Raise ParameterError for what is none of the choices."""
-    if not (value is None or isinstance(value, str)) or value not in choices:
+    if type(value) not in (type(None), str) or value not in choices:
         raise ParameterError(name, value, f"give one of {', '.join(map(repr, choices))}")
 
 

@@ -14,7 +14,7 @@ from concomp.impl.session.conversations.processed import PostProcessed
 from concomp.impl.session.errors import ClosedHandle, InvalidQuery
 from concomp.impl.session.events import Event, Hook, Kind, announce
 from concomp.impl.session.isolation import Unique, contain, demand_usable, is_elsewhere, is_waited_for
-from concomp.impl.session.outcome import Outcome, outcome_of, settle
+from concomp.impl.session.outcome import Outcome, answer_unless_interrupted, outcome_of, settle
 from concomp.impl.session.status import Status
 from concomp.model.language.postprocessing import PostProcessing
 
@@ -103,7 +103,7 @@ class Handle(Unique):
                 raise
         if self._note_answer is not None and outcome[1] is None:
             note_answer, self._note_answer = self._note_answer, None
-            contain(note_answer)
+            answer_unless_interrupted(contain(note_answer))
         if kind is not None:
             self._tell(kind)
         return settle(outcome)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from concomp.model.language import Abs, Bool, Int, Max, Monitor, Record, register, require
+from concomp.obligations.checks.concomp.trusted import PRODUCT, resting_on
 from concomp.obligations.checks.propositions import Proposition, Proved, checks_of_propositions, mistake
 from concomp.obligations.verify.properties.properties import ask
 
@@ -94,8 +95,7 @@ TABLE = (
         "The exponent of r in the ratio of the chances of all answers is at most the sum of the distances.",
         numbers,
         "the ratio is r^−B",
-        ("The chance of an answer is that of the noise, and the noise of each number is drawn anew.",),
     ),
 )
 
-CHECKS = checks_of_propositions(__name__, TABLE)
+CHECKS = resting_on(PRODUCT, checks_of_propositions(__name__, TABLE))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 
 from concomp.model.language import Abs, Bool, Int, Monitor, Record, ite, parameter, register, require, when
+from concomp.obligations.checks.concomp.trusted import ALIGNMENT, resting_on
 from concomp.obligations.checks.propositions import Proposition, Proved, checks_of_propositions, mistake
 from concomp.obligations.verify.properties.properties import ask
 
@@ -175,11 +176,7 @@ TABLE = (
         "Noise moved by 1 for each threshold and by 2 for each positive brings the same answers in the other world.",
         alignment,
         "a number is above",
-        (
-            "For fixed answers the noise is moved by fixed numbers: what it brings in one world is at most as likely "
-            "as what it becomes in the other, times the ratios of the chances, summed over all noise.",
-        ),
     ),
 )
 
-CHECKS = checks_of_propositions(__name__, TABLE)
+CHECKS = resting_on(ALIGNMENT, checks_of_propositions(__name__, TABLE))

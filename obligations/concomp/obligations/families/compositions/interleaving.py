@@ -9,10 +9,13 @@ any more, which makes large families affordable; that both ways agree is itself 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+from flint import fmpq, fmpz
 
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
@@ -101,34 +104,72 @@ def interleaved_value(
     """
     if memory is None:
         raise ValueError("memory is None, which says that a message is forbidden: start with another value, such as 0")
-    known: dict[tuple[tuple[Node, ...], R, Fraction, int | None], Fraction] = {}
+    known: dict[tuple[tuple[Node, ...], int, fmpz, fmpz, int | None], fmpq] = {}
+    moves: dict[Node, tuple[tuple[int, tuple[tuple[fmpq, fmpq, Node], ...]], ...]] = {}
+    pairs: _Numbers[Pair] = _Numbers()
+    memories: _Numbers[R] = _Numbers()
+    zero, one, at = fmpq(0), fmpq(1), _swift(e_eps)
 
-    def worth(nodes: tuple[Node, ...], memory: R, p: Fraction, q: Fraction, left: int | None) -> Fraction:
+    def worth(nodes: tuple[Node, ...], memory: int, p: fmpq, q: fmpq, left: int | None) -> fmpq:
         """The value with weights p, q of the history in the two worlds; homogeneous in (p, q)."""
-        if p == 0 or q == 0:
+        if p == zero or q == zero:
             return p
-        key = (nodes, memory, p / q, left)
+        ratio = p / q
+        key = (nodes, memory, ratio.p, ratio.q, left)
         if key not in known:
-            known[key] = best(nodes, memory, p / q, left)
+            known[key] = best(nodes, memory, ratio, left)
         return q * known[key]
 
-    def best(nodes: tuple[Node, ...], memory: R, ratio: Fraction, left: int | None) -> Fraction:
-        reached = max(ZERO, ratio - e_eps)
+    def best(nodes: tuple[Node, ...], memory: int, ratio: fmpq, left: int | None) -> fmpq:
+        reached = max(zero, ratio - at)
         if left == 0:
             return reached
         fewer = None if left is None else left - 1
         for position, node in enumerate(nodes):
-            for pair, branches in node.moves:
-                after = charge(memory, position, pair)
+            if node not in moves:
+                moves[node] = tuple((pairs.number(pair), _swift_branches(branches)) for pair, branches in node.moves)
+            for pair, branches in moves[node]:
+                after = charged(memory, position, pair)
                 if after is not None:
-                    candidate = ZERO
+                    candidate = zero
                     for p, q, then in branches:
                         replaced = (*nodes[:position], then, *nodes[position + 1 :])
                         candidate += worth(replaced, after, ratio * p, q, fewer)
                     reached = max(reached, candidate)
         return reached
 
-    return worth(tuple(components), memory, ONE, ONE, rounds)
+    @cache
+    def charged(memory: int, position: int, pair: int) -> int | None:
+        after = charge(memories.values[memory], position, pairs.values[pair])
+        return None if after is None else memories.number(after)
+
+    found = worth(tuple(components), memories.number(memory), one, one, rounds)
+    return Fraction(int(found.p), int(found.q))
+
+
+class _Numbers(Generic[R]):
+    """Values by number, equal ones by the same, so that each is compared once."""
+
+    def __init__(self) -> None:
+        """Know none yet."""
+        self.values: list[R] = []
+        self._numbers: dict[R, int] = {}
+
+    def number(self, value: R) -> int:
+        """The number of a value."""
+        number = self._numbers.setdefault(value, len(self.values))
+        if number == len(self.values):
+            self.values.append(value)
+        return number
+
+
+def _swift_branches(branches: Iterable[tuple[Fraction, Fraction, Node]]) -> tuple[tuple[fmpq, fmpq, Node], ...]:
+    return tuple((_swift(p), _swift(q), then) for p, q, then in branches)
+
+
+def _swift(number: Fraction) -> fmpq:
+    """A rational number as one whose arithmetic is fast."""
+    return fmpq(number.numerator, number.denominator)
 
 
 def interleaved_delta(

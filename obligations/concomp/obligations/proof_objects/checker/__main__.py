@@ -12,6 +12,6 @@ for path in sys.argv[1 + ("--solve" in sys.argv) :]:
         facts = replay(json.loads(Path(path).read_text(encoding="utf-8")))
         for claim in {fact.words["claim"] for fact in facts if fact.rule == "solved" and "--solve" in sys.argv}:
             solve(claim)
+        print(f"{path}: accepted", *trusted(facts), sep="\n")
     except Exception as refused:  # whatever it is, the object proves nothing
         sys.exit(f"{path}: refused: {refused}")
-    print(f"{path}: accepted", *trusted(facts), sep="\n")

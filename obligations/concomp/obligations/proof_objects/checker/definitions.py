@@ -1,10 +1,10 @@
 """Definitions: each says what one quantity is, by what comes before it; so all have a solution, whatever else is so."""
 
 from collections.abc import Iterable, Iterator
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from itertools import combinations, product
 
-from .terms import CONSTRUCTORS, EMPTY, ZERO, Refused, Term, at, demand, free, make, nodes, polynomial, show, symbols
+from .terms import CONSTRUCTORS, EMPTY, ZERO, Term, at, demand, free, is_plural, make, nodes, polynomial, symbols
 
 Definition = tuple[Term, Term, tuple[Term, ...]]
 """An equation; the quantity that it is about, its head; and the quantities by which that is defined."""
@@ -16,7 +16,8 @@ def definition(rule: str, formula: Term) -> Definition:
     left = equation[1]
     head, *beside = left[1:] if left[0] in ("-", "*") else (left,)
     positive = ("<", "0", left[2]) if left[0] == "*" and rule != "quotient" else None
-    demand(equation[0] == "=" and head[0] == "quantity" and guard == positive, "{} defines nothing", formula)
+    one = equation[0] == "=" and head[0] == "quantity" and not is_plural(equation)
+    demand(one and guard == positive, "{} defines no one quantity", formula)
     for each in (listed := [each for argument in head[2:] for each, _ in nodes(argument)]):
         made = each[0] in ("successor", "extended", "other") or len(each) == 1
         demand(made or (each[0] == "var" and listed.count(each) == 1), "{} is not at any indices, each by itself", head)
@@ -84,7 +85,10 @@ def earlier(used: Term, head: Term) -> bool:
 
 
 def demand_consistent(definitions: Iterable[Definition]) -> None:
-    """Make sure that definitions can stand together: each quantity is defined once, by what comes before it."""
+    """Make sure that definitions can stand together: each quantity is defined once, by what comes before it.
+
+    CycleError where they go round in a circle.
+    """
     different = list({each[0]: each for each in definitions}.values())
     for one, other in ((one, other) for one, other in combinations(different, 2) if meet(one[1], other[1])):
         demand(special(one, other) or special(other, one), "{} is defined by {} and by {}", one[1], one[0], other[0])
@@ -99,7 +103,4 @@ def demand_consistent(definitions: Iterable[Definition]) -> None:
             circular = symbols(each[1]) <= reached.get((used[1], len(used)), set())
             if circular and not earlier(used, each[1]):
                 before[each] |= {other for other in different if meet(used, other[1])}
-    try:
-        TopologicalSorter(before).prepare()
-    except CycleError as error:
-        raise Refused(f"definitions go round in a circle: {[show(each[1]) for each in error.args[1]]}") from error
+    TopologicalSorter(before).prepare()

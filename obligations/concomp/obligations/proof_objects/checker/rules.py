@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from .claims import claim_of
-from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, nodes, polynomial, show, sort_of, symbols
+from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, is_plural, nodes, polynomial, show, sort_of, symbols
 
 DEFINING, QUERY, ANSWER = ("defined", "quotient"), ("var", "q", "query"), ("var", "a", "number")
 """The rules that say what a quantity is; and what succeeds a history, besides it."""
@@ -83,8 +83,8 @@ def instance(fact: Fact, general: Fact) -> Term:
     for variable, value in (values := dict(fact.using["values"])).items():
         every(variable, [general])
         demand(sort_of(value, fact.own) == variable[2], f"{show(value)} is no {variable[2]}")
-    plural = any("every" in each[0] for value in values.values() for each, _ in nodes(value))
     nested = any(each[0] == "if" == each[1][0] for each, _ in nodes(general.formula))
+    plural = any(map(is_plural, values.values()))
     demand(not (plural and nested), "{} has an implication as a premise, and is said of every one", general.formula)
     return at(general.formula, values)
 

@@ -21,8 +21,8 @@ starts; a sentence may be about quantities, of some places each, which it names.
 CONSTRUCTORS = {**CERTAIN, **DRAWING}
 ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
 RESERVED = {"quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
-LETTERS, ALIKE = "A-Za-zΓΔΘΛΞΣΦΨΩαβγδεζηθικλμνξπρσφψω∏", str.maketrans("ν′", "v'")
-WORD = re.compile(rf"[{LETTERS}][{LETTERS}0-9_~'′ᴹᶜ⁺₊∞]*|\(ε,δ\)")
+LETTERS, ALIKE = "A-Za-zαβγδεζηθικλμνξπρστυφχψωΔΣΩ∏", str.maketrans("νυχ′I1O", "vvx'll0")
+WORD = re.compile(rf"[{LETTERS}][{LETTERS}0-9₀-₉₊⁺⁰¹²³ᴹᶜ∞~_'′]*|\(ε,δ\)")
 NAME = re.compile(rf"({WORD.pattern})( ({WORD.pattern}))*")
 """What variables are called, and what quantities and constructors are; those of their letters that look like others."""
 
@@ -139,6 +139,11 @@ def sort_of(term: Term, own: tuple[tuple[str, str], ...]) -> str:
     fit = all(sort_of(part, own) in may for part, may in zip(parts, wanted, strict=False))
     demand(arrow and len(parts) == len(wanted) and fit, f"{term!r} is not well-formed")
     return makes
+
+
+def is_plural(term: Term) -> bool:
+    """Whether a term is about every one of several, so that what is said of it is said of each."""
+    return any("every" in each[0] for each, _ in nodes(term))
 
 
 def draws(term: Term) -> bool:

@@ -1,0 +1,159 @@
+"""Ledgers: what a durable launch takes beside a bare insert, with many charges, and from many processes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.engine import make_url
+
+from benchmarks.figures import Figure
+from concomp.impl.accounting.guarantees import PureDP
+from concomp.impl.accounting.rules.usual import usual_rule
+from concomp.impl.session.ledger.engines import transact
+from concomp.impl.session.ledger.ledger import Ledger
+from concomp.impl.session.session import Session
+from tests.impl.session.ledger.postgres import postgres
+from tests.impl.session.mechanisms import spending
+
+BUDGET, LOSS = PureDP(600), PureDP("1/2000")
+LAUNCHES, MANY, WRITERS, SECONDS = 30, 100_000, 8, 2.0
+INSERT = "INSERT INTO bare (text) VALUES ('{}')".format("x" * 300)
+Work = Callable[[], object]
+_numbers = count()
+
+
+def figures() -> Iterator[Figure]:
+    """The figures."""
+    with folder() as file:
+        yield from of_engine("SQLite", str(file))
+        yield from with_many(file.with_name("many.db"))
+    if shutil.which("initdb") is not None:
+        with postgres() as server:
+            yield from of_engine("PostgreSQL", server.url)
+            one, many = throughput(server.url, books=1), throughput(server.url, books=WRITERS)
+            yield Figure(f"{WRITERS} writers on one book, beside as many on {WRITERS} books", one / many, 1 / 3, "")
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """A file on the disk on which this program lies, where a commit takes what it takes."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as made:
+        yield Path(made) / "budget.db"
+
+
+def of_engine(name: str, url: str) -> Iterator[Figure]:
+    """The figures on one engine."""
+    launch, insert = launching(url), inserting(url)
+    times: dict[Work, list[float]] = {launch: [], insert: []}
+    for _ in range(LAUNCHES):
+        for work, taken in times.items():
+            start = perf_counter()
+            work()
+            taken.append(perf_counter() - start)
+    durable, bare = (median(taken) for taken in times.values())
+    yield Figure(
+        f"a durable launch, {name}", durable * 1e3, 1.3 * bare * 1e3, "ms", f"a bare insert {bare * 1e3:.2f} ms"
+    )
+    charges, inserts = throughput(url, books=1), throughput(url, books=0)
+    yield Figure(f"{WRITERS} processes on one book, {name}: bare transactions a charge", inserts / charges, 1 / 0.8, "")
+
+
+def launching(url: str) -> Work:
+    """A launch in a session on a book."""
+    session, mechanism = Session.start(url, BUDGET, name="launches"), spending(LOSS)
+    return lambda: session.create(mechanism)
+
+
+def inserting(url: str) -> Work:
+    """A transaction that inserts one row as long as an entry."""
+    if url.startswith("postgresql"):
+        engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"))
+        with engine.begin() as connection:
+            connection.exec_driver_sql("CREATE TABLE IF NOT EXISTS bare (text text)")
+
+        def insert() -> None:
+            with engine.begin() as connection:
+                connection.exec_driver_sql(INSERT)
+
+        return insert
+    bare = sqlite3.connect(f"{url}-bare", isolation_level=None, timeout=60)
+    bare.execute("PRAGMA journal_mode=WAL").fetchall()
+    bare.execute("PRAGMA synchronous=FULL")
+    bare.execute("CREATE TABLE IF NOT EXISTS bare (text text)")
+    return lambda: bare.executescript(f"BEGIN IMMEDIATE; {INSERT}; COMMIT")
+
+
+def throughput(url: str, books: int) -> float:
+    """Transactions a second of eight processes on so many books; bare inserts if there is none."""
+    names = [f"{next(_numbers)}" for _ in range(books)]
+    ledger = Ledger(url)
+    for name in names:
+        ledger.start(name, usual_rule(BUDGET))
+    ledger.close()
+    if not books:
+        inserting(url)
+    pipes = [os.pipe() for _ in range(WRITERS)]
+    for number, (_, writing) in enumerate(pipes):
+        if not os.fork():
+            work = spending_on(url, names[number % books]) if books else inserting(url)
+            os.write(writing, str(times_in(work)).encode())
+            os._exit(0)
+        os.close(writing)
+    counts = [int(os.read(reading, 20)) for reading, _ in pipes]
+    for _ in pipes:
+        os.wait()
+    return sum(counts) / SECONDS
+
+
+def spending_on(url: str, name: str) -> Work:
+    """A charge on a book."""
+    account = Ledger(url).account(name)
+    return lambda: account.spend(LOSS, "a count")
+
+
+def times_in(work: Work) -> int:
+    """How often it is done in the time."""
+    done, end = 0, perf_counter() + SECONDS
+    while perf_counter() < end:
+        work()
+        done += 1
+    return done
+
+
+def with_many(file: Path) -> Iterator[Figure]:
+    """The figures of a book of many charges."""
+    ledger = Ledger(file)
+    account = ledger.start("main", usual_rule(BUDGET))
+
+    def spend() -> float:
+        start = perf_counter()
+        account.spend(LOSS, "a count")
+        return perf_counter() - start
+
+    first = median(spend() for _ in range(LAUNCHES))
+    small = file.stat().st_size
+
+    def fill(connection: Connection) -> None:
+        for number in range(MANY):
+            account.spend_in(connection, str(number), account.entry(LOSS, "a count"))
+
+    transact(ledger._engine, fill, "the book is not filled")
+    later = median(spend() for _ in range(LAUNCHES))
+    yield Figure(f"a charge after {MANY} others, beside the first ones", later / first, 1.2, "")
+    yield Figure("the file, a charge", (file.stat().st_size - small) / MANY, 1000, "B")
+    start = perf_counter()
+    ledger.verify()
+    yield Figure("verifying 10⁶ charges", (perf_counter() - start) / MANY * 1e6, 30, "s")
+    start = perf_counter()
+    Ledger(file).account("main")
+    yield Figure("opening a book", (perf_counter() - start) * 1e3, 20, "ms")
