@@ -143,7 +143,14 @@ def _is_computed(value: Any, computed: cached_property[Any] | None, held: Any) -
     """Whether a field holds what is computed: anything may be put there."""
     if computed is None:
         return False
-    return _is_of_library(type(value).__module__) or exact_key(computed.func(value)) == exact_key(held)
+    if _is_of_library(type(value).__module__):
+        return True
+    try:
+        return exact_key(computed.func(value)) == exact_key(held)
+    except RecursionError:
+        raise
+    except Exception:  # whatever the author's code raises
+        return False
 
 
 def _bits(value: float) -> bytes:
