@@ -56,8 +56,7 @@ def are_same(first: Any, second: Any) -> bool:
     if compare is object.__eq__:
         return False
     try:
-        equal = bool(_own(first) == _own(second))
-        return equal and are_same(_held(first), _held(second)) and are_same(_fields(first), _fields(second))
+        return bool(_own(first) == _own(second)) and are_same(_held(first), _held(second))
     except RecursionError:
         raise
     except Exception:  # whatever a class of the author's raises
@@ -75,7 +74,7 @@ def exact_key(value: Any) -> Hashable:
         # Without a hash of its class's own it is such a key already.
         return kind, value if kind.__hash__ is object.__hash__ else _Itself(value)
     try:
-        return kind, _own(value), exact_key(_held(value)), exact_key(_fields(value))
+        return kind, _own(value), exact_key(_held(value))
     except RecursionError:
         raise
     except Exception:  # whatever a class of the author's raises
@@ -99,14 +98,21 @@ def _held(value: Any) -> tuple[Any, ...] | str:
     make, arguments, state, entries, items = (*reduced, None, None, None)[:5]
     kind = type(value)
     maker = None if getattr(make, "__self__", None) is kind else make
-    if state is entries is items is None:
+    fields = _fields(value, kind)
+    if state is entries is items is fields is None:
         return maker, arguments
-    return maker, arguments, lasting(value, state), tuple(entries or ()), tuple(items or ())
+    return maker, arguments, lasting(value, state), tuple(entries or ()), tuple(items or ()), fields
 
 
-def _fields(value: Any) -> Any:
-    """The fields of an object, whatever it says itself that it is to be copied by; None of a library's class."""
-    return None if _is_of_library(type(value).__module__) else lasting(value, object.__getstate__(value))
+def _fields(value: Any, kind: Any) -> Any:
+    """The fields that an object has, if its class says itself what it is to be copied by; None else."""
+    copied = (kind.__reduce_ex__, kind.__reduce__, kind.__getstate__)
+    if copied == _COPIED or _is_of_library(kind.__module__):
+        return None
+    return lasting(value, object.__getstate__(value))
+
+
+_COPIED = (object.__reduce_ex__, object.__reduce__, object.__getstate__)
 
 
 @lru_cache(1 << 8)
@@ -118,16 +124,33 @@ def lasting(value: Any, state: Any) -> Any:
     """The state of a value without what is computed from the rest of it when that is first asked for."""
     if type(state) is not dict:
         return state
-    classes = [vars(owner) for owner in type(value).__mro__]
-    computed = {name: held for each in reversed(classes) for name, held in each.items()}
+    kind: Any = type(value)
+    computed = _computed(kind)
+    if not computed:
+        return state
     return {name: held for name, held in state.items() if not _is_computed(value, computed.get(name), held)}
 
 
-def _is_computed(value: Any, computed: Any, held: Any) -> bool:
+@lru_cache
+def _computed(kind: type) -> Mapping[str, cached_property[Any]]:
+    """What instances of a class compute when it is first asked for, by name."""
+    classes = [vars(owner) for owner in reversed(kind.__mro__)]
+    known = {name: held for each in classes for name, held in each.items()}
+    return {name: held for name, held in known.items() if isinstance(held, cached_property)}
+
+
+def _is_computed(value: Any, computed: cached_property[Any] | None, held: Any) -> bool:
     """Whether a field holds what is computed: anything may be put there."""
-    if not isinstance(computed, cached_property):
+    if computed is None:
         return False
-    return _is_of_library(type(value).__module__) or exact_key(computed.func(value)) == exact_key(held)
+    if _is_of_library(type(value).__module__):
+        return True
+    try:
+        return exact_key(computed.func(value)) == exact_key(held)
+    except RecursionError:
+        raise
+    except Exception:  # whatever the author's code raises
+        return False
 
 
 def _bits(value: float) -> bytes:

@@ -193,9 +193,25 @@ class EveryOther(Monitor):
         self.odd = ~self.odd
 
 
-@pytest.mark.parametrize("function", [Nothing, EveryOther])
+class FromTheSecondOn(Monitor):
+    """Sequences of two messages and more, whose prefixes are not accepted."""
+
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        self.n += 1
+        accept_if(self.n >= 2)
+
+
+@pytest.mark.parametrize("function", [Nothing, EveryOther, FromTheSecondOn])
 def test_where_nothing_is_accepted_it_is_said_at_once(worker: Worker, function: type[Monitor]) -> None:
     found = report(worker, case_of(function), ("diagonal", "public"), SECONDS)
     assert found.words() == {"diagonal": "vacuous", "public": "vacuous"}
     assert found.diagonal.reason.startswith("no sequence is accepted with all its prefixes")
     assert not found.evidence
+
+
+def test_a_function_that_was_made_with_a_value_is_compared_at_it(worker: Worker) -> None:
+    found = report(worker, case_of(Within(k=3), Within), ("included",), SECONDS)
+    assert found.words() == {"included": "proved"}
+    assert report(worker, case_of(Within(k=3), Within(k=2)), ("included",), SECONDS).words() == {"included": "refuted"}

@@ -1,9 +1,9 @@
 """Meanings as JSON, so that evidence knows them by all that determines what they give.
 
 A function of Python is known by its code, its defaults, what it closes over, and the globals that it uses; a bound
-method by its object too; a partial by what it applies to what; a callable object by its class and its fields; what it
-is given by what authors have written into the classes of it. What is imported from Python's own library, from an
-installed package, or from this one is known by its name and its version.
+method by its object too; a partial by what it applies to what; a callable object by its class and its fields. What it
+is given may have methods: what authors have written into these classes counts. What is imported from Python's own
+library, from an installed package, or from this one is known by its name and its version.
 """
 
 from __future__ import annotations
