@@ -3,7 +3,7 @@
 Enumeration lists every deterministic adversary; backward induction walks over beliefs; the engine merges them.
 Seconds depend on the machine, so each is shown beside a fixed loop that is timed in the same run; what counts is the
 ratio. `python -m benchmarks composition growth` prints some of the sections: definitions, verification, audits,
-composition, theorems, sessions, ledgers, noise, growth.
+composition, theorems, sessions, ledgers, noise, counters, growth.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from benchmarks import (
     audits,
     compiled,
     composition,
+    counters,
     growth,
     ledgers,
     noise,
@@ -120,6 +121,7 @@ SECTIONS = {
     "sessions": session,
     "ledgers": lambda: table(ledgers.figures()),
     "noise": noise.lines,
+    "counters": counters.lines,
     "growth": growth.lines,
 }
 

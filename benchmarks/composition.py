@@ -112,7 +112,7 @@ def lines() -> Iterator[str]:
     )
     questions = [equal(count, Fraction(11, 10), Fraction(1, 10**6)) for count in KNOWN]
     questions += [different(count) for count in (10, 100, 1000)]
-    questions += [incommensurable(count) for count in (10, 30, 60, 100, 1000)]
+    questions += [incommensurable(count) for count in (10, 30, 40, 60, 100, 1000)]
     rows = [row for question in questions for row in compared(question, peers)]
     yield from columns([HEADING, *rows])
     yield ""

@@ -6,6 +6,7 @@ Each of the attacks once ended in a falsehood that was stated and proved with bo
 from __future__ import annotations
 
 import ast
+import contextlib
 import gc
 import inspect
 from collections.abc import Callable, Iterator
@@ -34,6 +35,7 @@ from concomp.obligations.derivations.kernel.steps import Asked
 from concomp.obligations.derivations.systems import theorems
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.guards import identical
+from concomp.obligations.derivations.systems.descriptions.messages import declare
 from concomp.obligations.derivations.systems.descriptions.table import describe
 from concomp.obligations.derivations.systems.descriptions.text import script
 from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
@@ -145,6 +147,24 @@ def state_of_another() -> object:
     return made
 
 
+def begun_again() -> object:
+    """A formula that is begun again, as another one."""
+    made = le(0, 1)
+    made.__init__("<", eq(1, 0).left, eq(1, 0).right)  # type: ignore[misc]
+    return made
+
+
+def fact_begun_again() -> Fact:
+    """A fact that is begun again: its formula is set before anybody asks by which rule."""
+    made = hypothesis("x", "HSV26 Definition 2.2", le(0, 1))
+    kept = {
+        name: getattr(made, name) for name in ("rule", "premises", "using", "assumptions", "name", "origin", "claim")
+    }
+    with contextlib.suppress(WrongStep):
+        made.__init__(**{**kept, "formula": le(1, 0)})  # type: ignore[misc]
+    return made
+
+
 def register_of_another() -> Term:
     """One register in the place of all that are made after it."""
     return terms.make("register", (), (BOOL, Text("1 of whatever is called so")))
@@ -160,6 +180,8 @@ ATTACKS: dict[str, Callable[[], object]] = {
         machine_of_another,
         slots_of_one_s_own,
         state_of_another,
+        begun_again,
+        fact_begun_again,
         register_of_another,
     )
 }
@@ -175,6 +197,22 @@ def test_without_the_demand_a_poser_gets_through(monkeypatch: pytest.MonkeyPatch
     """What a rule is given is only looked at: if it may be anything, it is what it says."""
     monkeypatch.setattr(exactness, "_demand_fit", lambda *_: None)
     assert "holds" in str(slots_of_one_s_own().formula)
+
+
+def test_what_is_handed_out_is_nobody_s_memory() -> None:
+    """A machine, a term or a function that a caller changes is not that which a rule then reads."""
+    zero, one = (describe(each) for each in (FALSE_LINK.one, FALSE_LINK.other))
+    assert describe(FALSE_LINK.one) == zero
+    zero.__init__(one.name, one.inner)  # type: ignore[misc]
+    assert describe(FALSE_LINK.one) != zero
+    conclusion = FALSE_LINK.stages[1].conclusion
+    for name, value in (("operator", "constant"), ("arguments", ()), ("data", (BOOL, True))):
+        with pytest.raises(AttributeError, match="never changed"):
+            setattr(conclusion, name, value)
+    function = declare("a function of whoever", (BOOL,), BOOL)
+    function.__init__("another one", (BOOL,), BOOL)  # type: ignore[misc]
+    with pytest.raises(WrongStep, match="is now called another one"):
+        declare("a function of whoever", (BOOL,), BOOL)
 
 
 def modules() -> Iterator[Any]:

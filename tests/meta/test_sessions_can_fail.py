@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import ANY
 
@@ -51,6 +52,7 @@ from tests.impl.session import test_group_charges as of_group_charges
 from tests.impl.session import test_group_routers as of_group_routers
 from tests.impl.session import test_groups as of_groups
 from tests.impl.session import test_handle as of_handles
+from tests.impl.session import test_interrupts as of_interrupts
 from tests.impl.session import test_isolation as of_isolation
 from tests.impl.session import test_order as of_order
 from tests.impl.session import test_session as of_sessions
@@ -79,7 +81,7 @@ def decide_outside_the_lock(patch: Patch) -> None:
     def charge(self: MemoryBook, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
         decided = decide(self._totals)
         time.sleep(0)
-        with self._lock:
+        with self._turn.taken():
             self._totals = decided if isinstance(decided, Totals) else self._totals
         return decided
 
@@ -89,7 +91,7 @@ def decide_outside_the_lock(patch: Patch) -> None:
 def check_outside_the_lock(patch: Patch) -> None:
     """Neither the session nor the book keeps launches apart."""
     decide_outside_the_lock(patch)
-    patch.setattr(sessions, "Lock", nullcontext)
+    patch.setattr(sessions, "Turn", lambda: SimpleNamespace(taken=nullcontext))
 
 
 def restart_on_start(patch: Patch) -> None:
@@ -200,6 +202,11 @@ def interrupts_of_notes_dropped(patch: Patch) -> None:
     patch.setattr(handles, "answer_unless_interrupted", lambda outcome: None)
 
 
+def turns_within_turns(patch: Patch) -> None:
+    """Whoever has its turn may have another one in the midst of it."""
+    patch.setattr(isolation.Turn, "taken", lambda self: self._lock)
+
+
 def unguarded_descriptions(patch: Patch) -> None:
     """Whoever asks for a group's description may be in another process, or within the session."""
     patch.setattr(groups_of_sessions, "demand_usable", lambda process: None)
@@ -290,6 +297,11 @@ def two_copies_expose_twice() -> None:
     of_group_charges.TestCharge().test_the_delta_of_all_that_are_created_is_paid(2, "781/1024", 2, "")
 
 
+def a_launch_in_the_midst_of_a_launch() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        of_interrupts.test_a_signal_handler_in_the_midst_of_a_launch_launches_nothing(patch)
+
+
 def nothing_hangs_on_stop_iteration() -> None:
     of_given.test_under_asyncio_nothing_hangs_on_what_is_raised(StopIteration("secret"))
 
@@ -345,6 +357,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (any_router, of_group_routers.TestRouter().test_one_that_was_edited_after_its_proof_is_refused),
     (raised_in_a_thread, nothing_hangs_on_stop_iteration),
     (interrupts_of_notes_dropped, of_books.test_whoever_interrupts_a_note_is_heard),
+    (turns_within_turns, a_launch_in_the_midst_of_a_launch),
     (unguarded_descriptions, of_groups.TestTalk().test_it_is_described_in_its_process_and_by_nobody_it_waits_for),
     (arguments_in_frames, of_asyncio.test_what_is_cancelled_holds_no_message),
 ]

@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from concomp.impl.mechanisms.choices import Exponential, MonotoneExponential
+from concomp.impl.mechanisms.counters.binary_tree import BinaryTreeCounter
+from concomp.impl.mechanisms.counters.counter import Counter
+from concomp.impl.mechanisms.counters.factorised import KINDS, FactorisationCounter
+from concomp.impl.mechanisms.counters.two_level import TwoLevelCounter
+from concomp.impl.mechanisms.counters.unbounded import UnboundedCounter
 from concomp.impl.mechanisms.functions import Choose, Comparison, Reveal, Score, Secret
 from concomp.impl.mechanisms.gaussian import DiscreteGaussian
 from concomp.impl.mechanisms.laplace import DiscreteLaplace
@@ -24,6 +29,12 @@ TIGHT: dict[str, Specification] = {
     "two numbers": DiscreteLaplace(2, differing=2),
 }
 """Those of whose loss nothing can be taken."""
+COUNTING: dict[str, Specification] = {
+    "a tree": BinaryTreeCounter(3, e_eps=4),
+    "a tree, two apart": BinaryTreeCounter(2, e_eps=4, differing=2),
+    "an unbounded counter": UnboundedCounter(e_eps=2),
+    "two levels": TwoLevelCounter(2, e_eps=4),
+}
 RATIOS = {"threshold_ratio": "1/4", "query_ratio": "1/2"}
 COMPARING: dict[str, AboveThreshold | SparseVector | SingleThresholdSparseVector] = {
     "above threshold": AboveThreshold(**RATIOS),
@@ -33,6 +44,7 @@ COMPARING: dict[str, AboveThreshold | SparseVector | SingleThresholdSparseVector
 }
 PURE: dict[str, Specification] = {
     **TIGHT,
+    **COUNTING,
     **COMPARING,
     "a choice": Exponential(4),
     "two choices": Exponential(4, differing=2),
@@ -41,6 +53,7 @@ PURE: dict[str, Specification] = {
 ALL: dict[str, Specification] = {
     **PURE,
     "a Gaussian number": DiscreteGaussian("1/8"),
+    **{kind: FactorisationCounter(3, rho="1/8", factorisation=kind) for kind in KINDS},
     "two Gaussian numbers": DiscreteGaussian("1/8", sensitivity=2, differing=2),
 }
 
@@ -56,6 +69,8 @@ def messages(specification: Specification) -> list[Any]:
             return [Score(value=3), Score(value=0), Choose()] * specification.differing
         case AboveThreshold() | SparseVector() | SingleThresholdSparseVector():
             return [Comparison(value=value, threshold=100) for value in (0, 90, 110)]
+        case Counter():
+            return [0, 1, 10**400][: getattr(specification, "steps", 3)]
         case DiscreteLaplace() | DiscreteGaussian():
             return [10**400] * specification.differing
     raise AssertionError(specification)

@@ -35,6 +35,8 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: AboveThreshold(threshold_ratio=0.5, query_ratio="1/2"), "threshold_ratio is 0.5: a float"),  # type: ignore[arg-type]
     (lambda: SparseVector(**RATIOS, positives=0), "positives is 0: give an integer from 1 to 1000"),
     (lambda: SparseVector(**RATIOS, positives=1000), "e_eps is .*: give an E of at most 1e304"),
+    (lambda: AboveThreshold(**RATIOS).to_audit(0), "rounds is 0: give an integer from 1 to 30"),
+    (lambda: AboveThreshold(**RATIOS).to_audit(31), "rounds is 31: give an integer from 1 to 30"),
     (lambda: DiscreteLaplace(1), "e_eps is 1: E = e\\^eps must be above 1"),
     (lambda: DiscreteLaplace("1/2"), "e_eps is '1/2': E = e\\^eps must be above 1"),
     (lambda: DiscreteLaplace("1e30"), "e_eps is .*: give one whose root"),

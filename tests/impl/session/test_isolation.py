@@ -54,7 +54,7 @@ def test_after_a_fork_nothing_waits_for_a_lock() -> None:
     thread = Thread(target=lambda: handle.send(True))
     thread.start()
     assert ready.wait(5)
-    session._lock.acquire()
+    session._turn._lock.acquire()
     calls: list[Callable[[], object]] = [
         lambda: handle.send(True),
         handle.close,
@@ -77,7 +77,7 @@ def test_after_a_fork_nothing_waits_for_a_lock() -> None:
             except WrongProcess:
                 refused += 1
         os._exit(refused)
-    session._lock.release()
+    session._turn._lock.release()
     _, status = os.waitpid(child, 0)
     going.set()
     thread.join()

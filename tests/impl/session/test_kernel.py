@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 from enum import Enum
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import concomp
+from concomp.cli.audits.certificates import answer_data
 from concomp.impl.accounting.guarantees import FDP, ApproxDP, PureDP
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.noise.tapes import TapeLaw, enumerate_tape
@@ -18,8 +21,11 @@ from concomp.impl.session.errors import NoEvidence
 from concomp.impl.session.kernel import KernelMechanism, tabulate
 from concomp.impl.session.session import Session
 from concomp.model import Bool, Int, InteractiveMechanism, Law, Monitor, Opaque, parameter, register, require, when
+from concomp.model.files.certificates import Names, read_certificate
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.numbers import ParameterError
+from concomp.model.reduction.certificate import CertificateError, check_certificate
+from concomp.report.attackers import plain
 from tests.impl.session.mechanisms import OneDifference, answering, property_evidence
 
 
@@ -273,3 +279,42 @@ class Alike(Enum):
 def test_tables_whose_answers_are_shown_alike_are_two() -> None:
     one, other = (tabulate(telling(answers), (False, True), 1) for answers in (tuple(Alike), tuple(Alike)[::-1]))
     assert one.digest != other.digest
+
+
+def certified(file: Any, loss: PureDP | ApproxDP | FDP | None = None) -> KernelMechanism:
+    """The randomised response with a certificate."""
+    stated = loss or PureDP(e_eps=3)
+    return concomp.deploy(RESPONSE, function=OneDifference(), rounds=2, loss=stated, certificate=file)
+
+
+def test_a_certificate_is_named_and_rechecked_against_the_mechanism(tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    deployed = certified(file)
+    assert deployed.evidence.kind == "certificate"
+    assert deployed.evidence.certificates == (hashlib.sha256(file.read_bytes()).hexdigest(),)
+    session = Session(PureDP(e_eps=3))
+    assert session.create(deployed).send(True) in (False, True)
+    assert session.describe().launches == {"certificate": 1}
+    game, names = concomp.game(RESPONSE, rounds=2, function=OneDifference()), Names(plain, answer_data)
+    assert check_certificate(read_certificate(file.read_bytes(), game, names), game) > 0
+    edited = file.read_bytes().replace(b'"e_eps":"3"', b'"e_eps":"2"')
+    with pytest.raises(CertificateError):
+        check_certificate(read_certificate(edited, game, names), game)
+
+
+@pytest.mark.parametrize(
+    ("file", "loss", "error", "message"),
+    [
+        ("x.json", FDP({0: 1, "1/4": "1/4", 1: 0}), ParameterError, "it is about one"),
+        (5, PureDP(e_eps=3), ParameterError, "certificate is 5: name a file, by text or by a Path"),
+        ("x.json", PureDP(e_eps=2), NoEvidence, "does not have the loss"),
+    ],
+)
+def test_what_has_no_certificate_gets_none(file: Any, loss: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        certified(file, loss)
+    assert not Path("x.json").exists()
+
+
+def test_an_epsilon_has_a_certificate_just_below(tmp_path: Path) -> None:
+    assert certified(tmp_path / "certificate.json", PureDP("11/10")).evidence.kind == "certificate"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, PureDP
 from concomp.impl.accounting.rules.fully_adaptive import fully_adaptive
+from concomp.impl.session.answers import HALTED
 from concomp.impl.session.errors import ClosedHandle, InsufficientBudget, InvalidQuery
 from concomp.impl.session.session import Session
 from tests.impl.session.launching import launches, message
@@ -13,6 +16,23 @@ from tests.impl.session.mechanisms import TENTH, Plain
 
 
 class TestNested:
+    def test_sessions_end_however_deep_they_are_nested(self) -> None:
+        outermost = innermost = Session(PureDP(1), on_refusal="halt")
+        between = [outermost]
+        for _ in range(2 * sys.getrecursionlimit()):
+            innermost = innermost.session(PureDP(1))
+            between.append(innermost)
+        handle = innermost.create(Plain())
+        assert not outermost.describe().failures_covered
+        assert handle.send(True) in (False, True)
+        with pytest.raises(InsufficientBudget):
+            outermost.create(Plain())
+        assert handle.send(True) is HALTED
+        outermost.close()
+        assert {session.describe().status for session in (outermost, between[9], innermost)} == {"closed"}
+        with pytest.raises(ClosedHandle):
+            handle.send(True)
+
     def test_a_nested_session_costs_its_budget_at_once(self) -> None:
         session = Session(PureDP(1))
         inner = session.session(PureDP("3/5"))

@@ -15,11 +15,12 @@ from concomp.obligations.checks.hsv26.reduction import derivations
 from concomp.obligations.derivations.kernel import proofs
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import EMPTY
-from concomp.obligations.derivations.kernel.language import le
+from concomp.obligations.derivations.kernel.language import Quantity, le
 from concomp.obligations.derivations.kernel.logic import hypothesis, solve
 from concomp.obligations.derivations.theories.control import necessity
 from concomp.obligations.derivations.theories.control.weights import DELTA
-from concomp.obligations.derivations.theories.laziness import intermediate, least_budget, waiting
+from concomp.obligations.derivations.theories.laziness import caps, least_budget, reaching_the_cap, waiting
+from concomp.obligations.derivations.theories.simulation import constraints
 from concomp.obligations.expectation import Violation
 from tests.obligations.checks.establishing import assert_establishes, assert_notices, for_each, found
 
@@ -28,19 +29,17 @@ DERIVED = {
     "every_simulation_keeps_what_is_needed",
     "waiting_costs_what_stopping_does",
     "what_is_left_covers_what_is_needed",
-    "the_control_function_satisfies_the_constraints",
-    "the_cap_satisfies_the_constraints",
+    "xi_reaches_its_cap",
 }
 CHECKS = [
     *checks_of(MODULE),
     *(each for each in derivations.CHECKS if each.name.rpartition(".")[2] in DERIVED),
 ]
 FACTS = {
-    "least budget": least_budget.LEAST_BUDGET,
+    "least budget": least_budget.LEAST_BUDGET[1],
     "necessity": necessity.NECESSARY,
-    "equation": intermediate.ENOUGH_LEFT,
-    "feasible": intermediate.FEASIBLE,
-    "cap": intermediate.CAP_IS_FEASIBLE,
+    "equation": constraints.LEFT_COVERS,
+    "cap": reaching_the_cap.REACHED,
 }
 
 
@@ -87,11 +86,10 @@ def test_the_budget_is_not_always_delta() -> None:
 
 def test_the_cap_is_not_always_within_an_unrepaired_budget() -> None:
     """The false step of Lemma 10.32: that condition (I) alone leaves enough for the cap of every answer."""
-    enough = (waiting.NEEDED_SMALL, intermediate.CAP_START, intermediate.KEEPS)
-    asked = hypothesis(
-        "condition (I)", "HSV26 Condition (I)", le(waiting.required(waiting.B, waiting.H), intermediate.COMMON)
-    )
-    false = solve("(ξ.2) for the cap", le(intermediate.cap(waiting.H), intermediate.COMMON), asked, *enough)
+    budget = Quantity("β", (waiting.H,))
+    asked = hypothesis("condition (I)", "HSV26 Condition (I)", le(waiting.required(waiting.B, waiting.H), budget))
+    enough = (waiting.NEEDED_SMALL, caps.KEEPS)
+    false = solve("(ξ.2) for the cap", le(caps.cap(waiting.H), budget), asked, *enough)
     with pytest.raises(Violation, match="finds the negation sat"):
         proofs.establish(false)
 

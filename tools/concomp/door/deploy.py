@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
 
 from concomp.door.audit import claim
 from concomp.door.mechanisms import demand_rounds, game
 from concomp.impl.accounting.conversions import as_approx
 from concomp.impl.accounting.guarantees import FDP, ApproxDP, PureDP
 from concomp.impl.accounting.parameters import RationalLoss
+from concomp.impl.audit.simulation import NotPrivate, certify
 from concomp.impl.monitors.exploration import explored_properties, messages
 from concomp.impl.session.errors import NoEvidence
 from concomp.impl.session.functions import known_function
-from concomp.impl.session.kernel import KernelMechanism, tabulate
+from concomp.impl.session.kernel import Kernel, KernelMechanism, tabulate
 from concomp.impl.session.trust import demand_property_evidence
+from concomp.model.files.certificates import Names, certificate_text, read_certificate
+from concomp.model.files.errors import FormatError
 from concomp.model.files.evidence import LossEvidence, PropertyEvidence, function_hash
 from concomp.model.language.monitor import Monitor
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.demands import MechanismError
-from concomp.model.mechanisms.interactive import InteractiveMechanism
+from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
+from concomp.model.mechanisms.privacy import Game
 from concomp.model.numbers import ParameterError, value_text
+from concomp.model.reduction.certificate import CertificateError, check_certificate
+from concomp.report.attackers import plain
 
 
 def deploy(
@@ -29,8 +39,9 @@ def deploy(
     loss: PureDP | ApproxDP | FDP,
     name: str | None = None,
     properties: Sequence[PropertyEvidence] | None = None,
+    certificate: str | Path | None = None,
 ) -> KernelMechanism:
-    """The mechanism as `Session.create` takes it, with the evidence of an exact audit.
+    """The mechanism as `Session.create` takes it, with the evidence of an exact audit, or of a certificate.
 
     mechanism: has one initial state; its queries are all the messages of the verification function, finitely many.
     function: the verification function with respect to which it has the loss.
@@ -38,8 +49,10 @@ def deploy(
     loss: what it loses; the audit is against every adaptive adversary.
     name: what it is called; by its own name unless given.
     properties: what is known of the function, like `concomp.verify(function, …).evidence`; explored unless given.
+    certificate: a file to which a certificate of the loss is written, by whose hash the evidence names it;
+    `concomp audit FILE.py:NAME --recheck` checks it against `concomp.game` of the same mechanism, function and rounds.
     Raises NoEvidence if it loses more, or a refusal of the function could tell records; ParameterError,
-    MechanismError or TooLarge for what cannot be audited or explored.
+    MechanismError or TooLarge for what cannot be audited, certified or explored; OSError if the file cannot be written.
 
     >>> from fractions import Fraction
     >>> import concomp
@@ -72,16 +85,43 @@ def deploy(
         found = claim(played, epsilon=epsilon, e_eps=e_eps, delta=asked.delta)
         if not found:
             raise NoEvidence(f"{called} does not have the loss {loss!r}: {found!r}")
+    certificates = () if certificate is None else (_certificate(called, kernel, played, loss, certificate),)
     evidence = LossEvidence(
         subject=kernel.digest,
         function=function_hash(function),
-        kind="audit",
+        kind="certificate" if certificates else "audit",
+        certificates=certificates,
         measure=loss.measure,
         loss=loss.fields,
         horizon=rounds,
         failures_covered=True,
     )
     return KernelMechanism(called, function, loss, evidence, known, kernel)
+
+
+def _certificate(called: str, kernel: Kernel, played: Game, loss: PureDP | ApproxDP | FDP, file: str | Path) -> str:
+    """The hash of a certificate of the loss, which is written to a file, read again and checked."""
+    if isinstance(loss, FDP):
+        raise ParameterError(
+            "certificate", file, "it is about one (epsilon, delta): deploy without, or state such a loss"
+        )
+    if not isinstance(file, str | Path):
+        raise ParameterError("certificate", file, "name a file, by text or by a Path")
+    stated = as_approx(loss)
+
+    def answer(place: Any) -> Any:
+        return plain(None if place is HALT else kernel.places[place])
+
+    names = Names(plain, answer)
+    try:
+        text = certificate_text(certify(played, PrivacyParameters(stated.e_eps_down, stated.delta)), names)
+        check_certificate(read_certificate(text.encode(), played, names), played)
+    except (NotPrivate, FormatError, CertificateError) as error:
+        problem = str(error)
+    else:
+        Path(file).write_text(text, encoding="utf-8")
+        return sha256(text.encode()).hexdigest()
+    raise NoEvidence(f"there is no certificate that {called} has the loss {loss!r}: {problem}: deploy without one")
 
 
 def _given(properties: Sequence[PropertyEvidence]) -> tuple[PropertyEvidence, ...]:

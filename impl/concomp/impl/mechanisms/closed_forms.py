@@ -6,9 +6,12 @@ ones stay below has a chance in closed form; that the others are above follows b
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import product, repeat
+from math import comb, prod
 from typing import Any, NamedTuple
 
 from concomp.impl.mechanisms.tables import BEYOND, HALTED
@@ -83,8 +86,22 @@ class SparseVectorLaw:
 
     def chance(self, below: Values, above: Values) -> Fraction:
         """The chance that the ones are below and the others above, all of them with one τ."""
-        chosen = (each for size in range(len(above) + 1) for each in combinations(above, size))
-        return sum(((-1) ** len(each) * self.single.all_below(_with(below, *each)) for each in chosen), Fraction(0))
+        counts = sorted(Counter(above).items())
+        return sum(
+            (
+                (-1) ** sum(chosen)
+                * prod(comb(count, many) for (_, count), many in zip(counts, chosen, strict=True))
+                * self.single.all_below(_with(below, *_repeated(counts, chosen)))
+                for chosen in product(*(range(count + 1) for _, count in counts))
+            ),
+            Fraction(0),
+        )
+
+
+def _repeated(counts: Iterable[tuple[int, int]], chosen: Iterable[int]) -> Iterator[int]:
+    """Each value so often."""
+    for (value, _), many in zip(counts, chosen, strict=True):
+        yield from repeat(value, many)
 
 
 def _with(values: Values, *more: int) -> Values:

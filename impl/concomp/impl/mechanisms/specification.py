@@ -146,9 +146,10 @@ class Specification(ABC):
 
     def describe(self) -> str:
         """What it is, what it loses and on what that rests, in words."""
+        what = next(iter((type(self.function).__doc__ or "").splitlines()), "")
         lines = {
             "mechanism": self.name,
-            "messages": f"{self.function!r}: {(type(self.function).__doc__ or '').partition(chr(10))[0]}",
+            "messages": f"{self.function!r}: {what}",
             "loses": repr(self.loss),
             "by": self.grounds.words,
         }

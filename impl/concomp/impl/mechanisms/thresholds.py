@@ -30,6 +30,8 @@ from concomp.model.numbers import Exact, parameter
 ALIGNMENT = "concomp Proposition 10"
 ROUNDS = 4
 """How many rounds are audited unless more are asked for."""
+MOST_ROUNDS = 30
+"""The most rounds of a file; the numbers in it grow with them."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +130,10 @@ class _Comparing(Specification):
     def to_audit(self, rounds: int | None = None) -> dict[str, Any]:
         """The contents of a file for `concomp audit`: the law in closed form on few values.
 
-        rounds: how many are sent; few unless given. Raises ParameterError for what is no number of rounds.
+        rounds: how many are sent; few unless given. Raises ParameterError for what is no number of rounds, or too many.
         """
-        return self.closed_form().file(parameter("rounds", parameters.positive, rounds or self.rounds))
+        wanted = self.rounds if rounds is None else parameter("rounds", _rounds, rounds)
+        return self.closed_form().file(wanted)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -204,3 +207,7 @@ class SingleThresholdSparseVector(_Positives):
     def course(self) -> Course:
         """One τ."""
         return Course(self.threshold_ratio, self.query_ratio, self.positives, renewed=False)
+
+
+def _rounds(value: object) -> int:
+    return parameters.between(value, MOST_ROUNDS)

@@ -10,14 +10,13 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from threading import Lock
 from typing import Protocol, runtime_checkable
 
 from concomp.impl.accounting.rules.rule import Refusal, Rule
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.together import Asked
 from concomp.impl.session.errors import BookUnavailable
-from concomp.impl.session.isolation import Unique, is_elsewhere
+from concomp.impl.session.isolation import Turn, Unique, is_elsewhere
 from concomp.model.files.evidence import LossEvidence
 
 Decide = Callable[[Totals | None], Totals | Refusal]
@@ -94,11 +93,11 @@ NO_NOTES = NoNotes()
 class MemoryBook(Unique):
     """A book in memory, for one account."""
 
-    __slots__ = ("_account", "_charged", "_lock", "_process", "_totals")
+    __slots__ = ("_account", "_charged", "_process", "_totals", "_turn")
 
     def __init__(self) -> None:
         """Open an empty book."""
-        self._lock = Lock()
+        self._turn = Turn()
         self._process = os.getpid()
         self._account: str | None = None
         self._charged: set[str] = set()
@@ -107,7 +106,7 @@ class MemoryBook(Unique):
     def charge(self, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
         """Decide and keep under a lock; BookUnavailable for an entry of another account; WrongProcess."""
         self._demand_own_process()
-        with self._lock:
+        with self._turn.taken():
             self._demand_account(entry.account)
             if nonce in self._charged and self._totals is not None:
                 return self._totals
@@ -120,7 +119,7 @@ class MemoryBook(Unique):
     def totals(self, account: str) -> Totals | None:
         """The totals that are kept; BookUnavailable for another account; WrongProcess."""
         self._demand_own_process()
-        with self._lock:
+        with self._turn.taken():
             self._demand_account(account)
             return self._totals
 

@@ -49,7 +49,7 @@ class ForeignHandle(SessionError):
 
 
 class Reentrant(SessionError):
-    """Thrown when a mechanism, a hook or a book uses a session while the session waits for it."""
+    """Thrown when a mechanism, hook or book uses a session that waits for it, or a signal handler one in mid-call."""
 
 
 class NotCopyable(SessionError, TypeError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
 from typing import Any
 
 from concomp.impl.noise.randomness import Randomness
@@ -13,7 +12,7 @@ from concomp.impl.session.conversations.conversation import REFUSED, Conversatio
 from concomp.impl.session.conversations.processed import PostProcessed
 from concomp.impl.session.errors import ClosedHandle, InvalidQuery
 from concomp.impl.session.events import Event, Hook, Kind, announce
-from concomp.impl.session.isolation import Unique, contain, demand_usable, is_elsewhere, is_waited_for
+from concomp.impl.session.isolation import Turn, Unique, contain, demand_usable, is_elsewhere, is_waited_for
 from concomp.impl.session.outcome import Outcome, answer_unless_interrupted, outcome_of, settle
 from concomp.impl.session.status import Status
 from concomp.model.language.postprocessing import PostProcessing
@@ -29,7 +28,7 @@ class Handle(Unique):
     """
 
     __slots__ = (
-        *("_closed", "_conversation", "_hook", "_lock", "_note_answer", "_status"),
+        *("_closed", "_conversation", "_hook", "_note_answer", "_status", "_turn"),
         *("failures_covered", "name", "number"),
     )
 
@@ -44,7 +43,7 @@ class Handle(Unique):
         self._conversation: Conversation | None = conversation
         self._status = status
         self._hook = hook
-        self._lock = Lock()
+        self._turn = Turn()
         self._closed = False
 
     def send(self, message: object) -> Any:
@@ -94,7 +93,7 @@ class Handle(Unique):
         return self._status is status
 
     def _exchange(self, message: object) -> Any:
-        with self._lock:
+        with self._turn.taken():
             try:
                 outcome, kind = self._next(message)
             except BaseException:

@@ -1,11 +1,13 @@
-"""What a session may not be: copied, used in another process, or used by what it is waiting for."""
+"""What a session may not be: copied, used in another process, or used in the midst of its being used."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
-from typing import NoReturn, TypeVar
+from threading import RLock
+from typing import Any, NoReturn, TypeVar
 from weakref import ref
 
 from concomp.impl.session.errors import NotCopyable, Reentrant, WrongProcess
@@ -40,6 +42,33 @@ def contain(call: Callable[..., T], *arguments: object) -> Outcome[T]:
     finally:
         wait.is_over = True
         _wait.set(before)
+
+
+class Turn:
+    """A lock that other threads wait for, and nobody else.
+
+    Whoever is in the midst of its turn and asks for another one, as a signal handler or a finaliser may that Python
+    runs in the same thread, would wait for itself for ever.
+    """
+
+    __slots__ = ("_lock",)
+
+    def __init__(self) -> None:
+        """Nobody has it."""
+        self._lock: Any = RLock()
+
+    def taken(self) -> AbstractContextManager[object]:
+        """The lock, to be entered at once; Reentrant if this thread has it.
+
+        It is Python's own, so that no interrupt comes between its being taken and its being left.
+        """
+        if self._lock._is_owned():
+            raise Reentrant(
+                "a signal handler or a finaliser uses what its own thread is in the midst of using: note what is to be "
+                "done, and do it when the call has returned"
+            )
+        lock: AbstractContextManager[object] = self._lock
+        return lock
 
 
 class Unique:

@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 
 from concomp.impl.accounting.guarantees import Guarantee
@@ -36,7 +35,7 @@ from concomp.impl.session.events import Event, Hook, Kind, announce, silent, war
 from concomp.impl.session.groups.group import Group, Routed
 from concomp.impl.session.groups.partition import Request, Router, read_partition
 from concomp.impl.session.handle import Handle, start
-from concomp.impl.session.isolation import Unique, contain, demand_usable
+from concomp.impl.session.isolation import Turn, Unique, contain, demand_usable
 from concomp.impl.session.launch import read_launch
 from concomp.impl.session.mechanism import ContinualMechanism
 from concomp.impl.session.outcome import INTERRUPTS, Outcome, answer_unless_interrupted, outcome_of, settle
@@ -70,8 +69,8 @@ class Session(Unique):
     """
 
     __slots__ = (
-        *("_account", "_book", "_halts", "_hook", "_launches", "_lock", "_notes"),
-        *("_number", "_randomness", "_rule", "_status"),
+        *("_account", "_book", "_halts", "_hook", "_launches", "_notes"),
+        *("_number", "_randomness", "_rule", "_status", "_turn"),
     )
 
     def __init__(
@@ -149,7 +148,7 @@ class Session(Unique):
         self._halts = halts
         self._hook = hook
         self._status = status
-        self._lock = Lock()
+        self._turn = Turn()
         self._number = 0
         self._launches: dict[str, int] = {}
 
@@ -285,7 +284,7 @@ class Session(Unique):
     def _charge(self, charge: Charge) -> Receipt:
         """Charge a loss and count the launch, with no launch between; then tell, when no lock is held any more."""
         name, loss, kind, nonce = charge.name, charge.loss, charge.kind, secrets.token_hex(16)
-        with self._lock:
+        with self._turn.taken():
             self._status.demand_open()
             decided, error = self._decided(nonce, Entry(self._account, name, loss, kind, charge.evidence))
             if isinstance(decided, Totals):

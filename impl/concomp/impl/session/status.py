@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from threading import Lock
+from threading import RLock
+from typing import Literal
 from weakref import WeakSet
 
 from concomp.impl.session.errors import ClosedHandle, Halted
@@ -23,7 +24,8 @@ class Status:
         """Open a session in this process; `nested` opens one within another."""
         # Who is further in is reached through who is in between, so that it must live as long.
         self._outer = outer
-        self._lock = Lock()
+        # A signal handler may close a session in the midst of anything.
+        self._lock = RLock()
         self._nested: WeakSet[Status] = WeakSet()
         self.is_closed = False
         self.is_halted = False
@@ -40,25 +42,18 @@ class Status:
 
     def close(self) -> None:
         """Close the session."""
-        with self._lock:
-            self.is_closed = True
-            inner = list(self._nested)
-        for each in inner:
-            each.close()
+        self._mark("is_closed")
 
     def halt(self) -> None:
         """Halt the session."""
-        with self._lock:
-            self.is_halted = True
-            inner = list(self._nested)
-        for each in inner:
-            each.halt()
+        self._mark("is_halted")
 
     def uncover_failures(self) -> None:
         """Note that there is a loss in which FAILED is not counted."""
-        self.failures_covered = False
-        if self._outer is not None:
-            self._outer.uncover_failures()
+        status: Status | None = self
+        while status is not None:
+            status.failures_covered = False
+            status = status._outer
 
     def demand_open(self) -> None:
         """Raise ClosedHandle or Halted if the session does not launch any more."""
@@ -66,3 +61,12 @@ class Status:
             raise ClosedHandle("the session is closed: make another one, with a budget of its own")
         if self.is_halted:
             raise Halted("the session has halted on a refusal, as it was made to: make another one")
+
+    def _mark(self, bit: Literal["is_closed", "is_halted"]) -> None:
+        """Set a bit of this session and of all that are nested in it, however deep."""
+        waiting = [self]
+        while waiting:
+            status = waiting.pop()
+            with status._lock:
+                setattr(status, bit, True)
+                waiting += status._nested

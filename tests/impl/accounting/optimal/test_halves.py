@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from concomp.impl.accounting.numbers import rounded_up
 from concomp.impl.accounting.optimal import halves
 from concomp.impl.accounting.optimal.best_composition import best_composition
+from concomp.impl.accounting.optimal.grid_bounds import bracket
 from concomp.impl.accounting.optimal.halves import Detail, HalvesComposition, by_groups, by_halves
+from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed, on_a_coarse_grid
 
@@ -124,3 +126,48 @@ def test_too_many_outcomes_are_known_before_they_are_listed(count: int) -> None:
     most = max(len(half) for half in listed)
     assert not halves._are_more(kinds, most)
     assert halves._are_more(kinds, most // 8)
+
+
+def test_tiny_losses_beside_large_ones_hardly_change_what_is_bounded() -> None:
+    """The cells of the grid are so small beside the shortfalls of the large ones that places leave 64 bits."""
+    random = Random(5)
+    large = [with_epsilon(F(random.uniform(0.5, 1.5))) for _ in range(14)]
+    tiny = [with_epsilon(F(random.uniform(0.5, 1.5)) / 10**40) for _ in range(14)]
+    alone, beside = by_halves(large), by_groups([*large, *tiny], Detail(half=4, listed=1 << 14, in_group=8, fineness=4))
+    assert alone is not None
+    assert beside is not None
+    for e_eps in (F(2), F(50)):
+        assert beside.delta(e_eps).high >= alone.delta(e_eps).low >= beside.delta(e_eps).low * (1 - F(1, 10**9)) > 0
+    least, of_all = alone.least_e_eps(F(1, 100)), beside.least_e_eps(F(1, 100))
+    assert least is not None
+    assert of_all is not None
+    assert of_all.low * (1 - F(1, 10**9)) <= least.high
+    assert least.low <= of_all.high
+
+
+def test_groups_of_nothing_leave_what_is_listed() -> None:
+    found = by_groups([with_e_eps(2), with_e_eps(3)])
+    assert found is not None
+    assert found.delta(2).low <= F(1, 3) <= found.delta(2).high
+
+
+def test_large_losses_that_leave_the_range_of_floats_are_bounded_up_to_what_is_asked() -> None:
+    random = Random(4)
+    large = [with_epsilon(F(random.uniform(2, 6))) for _ in range(100)]
+    found, grid = best_composition(large), bracket(large)
+    least, coarse = found.least_e_eps(F(1, 10**5)), grid.least_e_eps(F(1, 10**5))
+    assert least is not None
+    assert coarse is not None
+    assert least.low <= least.high <= least.low * (1 + F(1, 10**7))
+    assert coarse.low <= least.high
+    assert least.low <= coarse.high
+    delta, wide = found.delta(least.low), grid.delta(least.low)
+    assert max(delta.low, wide.low) <= min(delta.high, wide.high)
+
+
+def test_what_takes_too_wide_a_range_is_undecided() -> None:
+    random = Random(4)
+    found = by_groups([with_epsilon(F(random.uniform(2, 6))) for _ in range(150)])
+    assert found is not None
+    with pytest.raises(Undecided, match="add up to more than floats have room for"):
+        found.delta(1)

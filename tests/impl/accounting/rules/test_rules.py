@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import log, prod, sqrt
 from statistics import median
 from time import process_time
+from typing import Any
 
 import pytest
 from flint import fmpz
@@ -200,6 +201,11 @@ class TestConjunction:
         assert admitted(rule, *losses) == [one and other for one, other in by_each]
         assert rule.name == "all of: basic; fully adaptive, delta' = 1/10"
         assert len(rule.spent(rule.start).guarantees) == 2
+
+    @pytest.mark.parametrize("rules", [None, 5, "basic", [5], [None], {"basic": basic}, [basic, PureDP(1)]])
+    def test_what_is_no_rule_is_named(self, rules: Any) -> None:
+        with pytest.raises(ParameterError, match=r"(the rules|a rule) is .*: give (a list of rules|what makes a rule)"):
+            all_of(rules)
 
     def test_all_keep_to_the_budget(self) -> None:
         with pytest.raises(ParameterError, match=r"make the rule for the budget that it is given"):

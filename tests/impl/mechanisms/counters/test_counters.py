@@ -8,11 +8,14 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 import concomp
 from concomp.impl.mechanisms.counters.binary_tree import BinaryTreeCounter
 from concomp.impl.mechanisms.counters.counter import Counter, NodeCounter
+from concomp.impl.mechanisms.counters.factorisations.optimal import Optimal, integers
+from concomp.impl.mechanisms.counters.factorisations.square_root import SquareRoot
 from concomp.impl.mechanisms.counters.factorised import KINDS, FactorisationCounter
 from concomp.impl.mechanisms.counters.two_level import TwoLevelCounter
 from concomp.impl.mechanisms.counters.unbounded import UnboundedCounter
@@ -21,7 +24,7 @@ from concomp.impl.noise.sources import SeededRandomness
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.named.streams import BinaryTree
-from tests.impl.mechanisms.counters.worlds import differences
+from concomp.obligations.families.coupled_releases import differences
 
 COUNTERS: dict[str, NodeCounter] = {
     "tree": BinaryTreeCounter(8, e_eps=16),
@@ -39,7 +42,7 @@ def streams(steps: int, seed: int) -> tuple[list[int], list[int], int]:
     """Two streams, one item of which differs by 1, and which."""
     chosen = random.Random(seed)
     left = [chosen.randint(-(10**20), 10**20) for _ in range(steps)]
-    place = chosen.randrange(steps)
+    place = chosen.randrange(steps) if seed % 2 else 0
     right = [item + (index == place) for index, item in enumerate(left)]
     return left, right, place
 
@@ -125,14 +128,25 @@ def test_the_profile_of_a_tree_is_that_of_as_many_responses_as_levels(steps: int
     assert profile.vertices == responses.vertices
 
 
+def column(counter: FactorisationCounter, place: int) -> list[int]:
+    """A column of R."""
+    factors = counter.factors
+    if isinstance(factors, SquareRoot):
+        return [0] * place + list(factors.coefficients[: counter.steps - place])
+    assert isinstance(factors, Optimal)
+    return [int(entry) for entry in integers(counter.steps, counter.bits, factors.aim)[:, place]]
+
+
 @pytest.mark.parametrize("factorisation", KINDS)
 @pytest.mark.parametrize("steps", [1, 2, 3, 16, 40])
 def test_an_item_changes_a_factorisation_no_more_than_it_says(factorisation: str, steps: int) -> None:
     counter = FactorisationCounter(steps, rho=1, factorisation=factorisation)
     for seed in range(4):
-        left, right, _ = streams(steps, seed)
+        left, right, place = streams(steps, seed)
         changed = differences(counter, left, right, seed)
         assert sum(change * change for change in changed) <= counter.factors.squares
+        if factorisation != "buffered":
+            assert changed == column(counter, place)
     first = differences(counter, [0] * steps, [1] + [0] * (steps - 1))
     assert sum(change * change for change in first) > counter.factors.squares * Fraction(9, 10)
 
@@ -184,6 +198,34 @@ def test_items_that_differ_together_lose_no_more_than_it_says(which: str) -> Non
         assert type(COUNTERS[which].loss) is concomp.PureDP
 
 
+@pytest.mark.parametrize("beta", [Fraction(1, 4), Fraction(1, 20), Fraction(1, 10**6)])
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_an_answer_is_as_far_off_as_is_said(beta: Fraction, count: int) -> None:
+    counter = BinaryTreeCounter(63, e_eps=64)
+    step = (1 << count) - 1
+    sizes = np.arange(-400, 401)
+    one = (1 - float(counter.noise.ratio)) / (1 + float(counter.noise.ratio)) * float(counter.noise.ratio) ** abs(sizes)
+    law = one
+    for _ in range(count - 1):
+        law = np.convolve(law, one)
+    middle = len(law) // 2
+    beyond = 2 * np.cumsum(law[:middle])[::-1]
+    least = int((beyond > beta).sum())
+    assert least <= counter.error_at(step, beta) <= 2 * least + 1
+    assert counter.variance(step) == pytest.approx((law * np.arange(-middle, middle + 1) ** 2).sum())
+
+
+@pytest.mark.parametrize("factorisation", KINDS)
+def test_answers_have_the_variance_that_is_said(factorisation: str) -> None:
+    """sampled: 500 streams of 8 items, at each step within five standard deviations of what is to be."""
+    counter, streams = FactorisationCounter(8, rho="1/8", factorisation=factorisation), 500
+    randomness = SeededRandomness(8)
+    errors = np.array([[float(respond(0)) for _ in range(8)] for respond in map(counter.begin, [randomness] * streams)])
+    wanted = np.array([counter.variance(step) for step in range(1, 9)])
+    assert abs((errors**2).mean(axis=0) / wanted - 1).max() < 5 * (2 / streams) ** 0.5
+    assert abs(errors.mean(axis=0)).max() < 5 * (wanted.max() / streams) ** 0.5
+
+
 ERRORS = {
     "no budget": (lambda: BinaryTreeCounter(4), "rho is None: nothing says what an item may lose: give e_eps or rho"),
     "two budgets": (
@@ -198,6 +240,11 @@ ERRORS = {
         lambda: FactorisationCounter(4, rho=1, factorisation="best"),
         "factorisation is 'best': give one of 'square root', 'buffered', 'optimal', 'optimal mean'",
     ),
+    "no factorisation": (
+        lambda: FactorisationCounter(4, rho=1, factorisation=["optimal"]),  # type: ignore[arg-type]
+        "factorisation is ['optimal']: give one of 'square root'",
+    ),
+    "a rounded rho": (lambda: FactorisationCounter(4, rho=0.1), "rho is 0.1: a float"),  # type: ignore[arg-type]
     "too many steps": (
         lambda: FactorisationCounter(1025, rho=1, factorisation="optimal"),
         "steps is 1025: give an integer from 1 to 1024",
@@ -217,6 +264,11 @@ ERRORS = {
     ),
     "no chance": (lambda: BinaryTreeCounter(4, e_eps=2).error(0), "beta is 0: write a chance between 0 and 1"),
 }
+
+
+def test_a_description_names_both_grounds() -> None:
+    described = BinaryTreeCounter(100, e_eps=2).describe()
+    assert described.endswith("concomp Proposition 7; how far its numbers differ: concomp Proposition 9")
 
 
 @pytest.mark.parametrize("which", ERRORS)

@@ -13,7 +13,7 @@ import concomp
 from concomp.impl.mechanisms.counters.factorisations.bound import FACTOR, least_variance, resolvent
 from concomp.impl.mechanisms.counters.factorisations.buffered import Buffered
 from concomp.impl.mechanisms.counters.factorisations.factorisation import Factorisation
-from concomp.impl.mechanisms.counters.factorisations.optimal import AIMS, Aim, Optimal, certified_below
+from concomp.impl.mechanisms.counters.factorisations.optimal import AIMS, Aim, Optimal, certified_below, integers
 from concomp.impl.mechanisms.counters.factorisations.square_root import SquareRoot, inverse_series
 from concomp.impl.mechanisms.counters.factorised import KINDS, FactorisationCounter
 from concomp.impl.mechanisms.counters.tabled import Tabled
@@ -62,8 +62,8 @@ def test_the_modes_of_few_buffers_are_those_of_the_series() -> None:
     decays = np.array([1 / (1 + float(y) ** 2) for y in buffered.nodes])
     weights = np.array(buffered.weights) / (1 << 40)
     series = np.append(1, (weights * decays ** np.arange(299)[:, None]).sum(axis=1))
-    spreads = np.cumsum(np.cumsum(inverse_series(series)) ** 2) / 4.0**20
-    assert [buffered.spread(step) for step in (0, 1, 7, 299)] == pytest.approx(list(spreads[[0, 1, 7, 299]]))
+    spreads = np.cumsum(np.cumsum(inverse_series(series)) ** 2)
+    assert [buffered.spread(step) * 4**20 for step in (0, 1, 7, 299)] == pytest.approx(list(spreads[[0, 1, 7, 299]]))
     assert (series**2).sum() * 4**20 <= buffered.squares <= (series**2).sum() * 4**20 * (1 + 1e-4)
 
 
@@ -80,6 +80,19 @@ def factorisation_row(factorisation: SquareRoot | Optimal) -> int:
     memory = factorisation.memory()
     memory.add(1 << factorisation.bits)
     return memory.ahead()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_finest_grid_is_one_of_exact_integers(kind: str) -> None:
+    finest = KINDS[kind].finest
+    factors = FactorisationCounter(64, rho=1, factorisation=kind, bits=finest).factors
+    if isinstance(factors, Optimal):
+        entries = integers(64, finest, factors.aim).astype(object)
+        assert factors.squares == max(sum(entry**2 for entry in column) for column in entries.T)
+    coarse = FactorisationCounter(64, rho=1, factorisation=kind).factors
+    assert variance(factors, 63) == pytest.approx(variance(coarse, 63), rel=1e-3)
+    with pytest.raises(concomp.ParameterError, match=f"bits is {finest + 1}: give an integer from 1 to {finest}"):
+        FactorisationCounter(64, rho=1, factorisation=kind, bits=finest + 1)
 
 
 def test_the_sum_that_bounds_a_root_is_no_larger() -> None:

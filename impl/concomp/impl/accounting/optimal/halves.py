@@ -94,6 +94,12 @@ class Kinds:
         """T, what all add up to, at the present precision."""
         return sum((loss.logarithm() * times for loss, times in self.times.items()), arb(0))
 
+    @cached_property
+    def reach(self) -> float:
+        """A shortfall that no outcome exceeds."""
+        with precision(BITS):
+            return 2 * float(self.total.upper()) * (1 + 2.0**-40)
+
     def short_of(self, e_eps: Fraction) -> arb:
         """T − ln E, to as many digits as floats have; else, if that is hardly possible, to few or none."""
         short = arb(0)
@@ -278,16 +284,29 @@ def has_few_outcomes(components: Sequence[PrivacyLoss]) -> bool:
 
 
 def by_groups(components: Sequence[PrivacyLoss], detail: Detail = ORDINARY) -> HalvesComposition | None:
-    """The same by outcomes of larger losses and, on a grid, of groups of smaller ones; None if there are too many."""
+    """The same by outcomes of larger losses and, on a grid, of groups of smaller ones; None if there are too many.
+
+    A question whose answer takes outcomes of a wider range than floats have is Undecided.
+    """
     kinds = _kinds(components)
     if kinds is None:
         return None
     groups = _groups(kinds, inf, detail)
-    if sum(each.largest for each in groups.others) > EXPONENT:
-        return None
-    guide = grid_meeting(groups, groups.reach / 2, GUESSED, PLACES)
-    nearby = Nearby(kinds, guide.reach, detail)
+    if groups.span > EXPONENT:
+        # Some of the outcomes are enough to guess by.
+        groups = _groups(kinds, EXPONENT / len(groups.others), detail)
+    guide = _meeting(groups, groups.reach / 2, GUESSED)
+    nearby = Nearby(kinds, kinds.reach, detail)
     return HalvesComposition((guide,), nearby, kinds, never_exposed(components))
+
+
+def _meeting(groups: Groups, short: float, fineness: int) -> Meeting:
+    """Where groups meet: on a grid, unless all is listed; Undecided if they leave the range of floats."""
+    if groups.span == 0:
+        return listed_meeting(groups.first, NOTHING)
+    if groups.span > EXPONENT:
+        raise Undecided("the losses that are not listed add up to more than floats have room for")
+    return grid_meeting(groups, short, fineness, PLACES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -310,7 +329,7 @@ class Nearby:
         halves = _halves(self.kinds, short, self.detail.half)
         if halves is not None:
             return listed_meeting(*halves)
-        return grid_meeting(_groups(self.kinds, short, self.detail), short, self.detail.fineness, PLACES)
+        return _meeting(_groups(self.kinds, short, self.detail), short, self.detail.fineness)
 
 
 def _groups(kinds: Kinds, short: float, detail: Detail) -> Groups:

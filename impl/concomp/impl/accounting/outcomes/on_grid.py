@@ -27,6 +27,8 @@ CLOSE = 1.5
 """How many deviations the middle of a bell may be away; what errors are beside it grows by e^{CLOSE²/2}."""
 EXPONENT = 300.0
 """The largest tilt, times the sum of losses: beyond, weights leave the range of floats."""
+FARTHEST = 2.0**62
+"""A place beyond all others, so that it is an integer: cells may be tiny beside the shortfalls of larger losses."""
 TINY = 1e-280
 """What leaves the range of floats, in all."""
 STEEPEST = 300.0
@@ -52,10 +54,14 @@ class Groups:
         """A shortfall that no outcome exceeds, beyond half a cell for each group."""
         return sum(each.largest for each in (self.first, *self.others)) * (1 + 2.0**-40)
 
+    @property
+    def span(self) -> float:
+        """The shortfall of the smaller ones that no outcome exceeds."""
+        return sum(each.largest for each in self.others)
+
     def tilt(self, short: float) -> float:
         """About the λ for which the law tilted by e^{−λs} has this mean."""
-        span = sum(each.largest for each in self.others)
-        low, high = -0.5, EXPONENT / span
+        low, high = -0.5, EXPONENT / self.span
         for _ in range(BISECTIONS):
             middle = (low + high) / 2
             mean = float(self.losses @ (1 - np.tanh((middle + 0.5) * self.losses)))
@@ -137,7 +143,7 @@ class GridMeeting:
         error = off(first, 0, short)
         count = int(np.searchsorted(first.shortfalls, short + 2 * error, side="right"))
         places = np.floor(((short + 2 * error) - first.shortfalls[:count]) / self.cell * (1 + 2.0**-48))
-        numbers = places.astype(np.int64)
+        numbers = np.minimum(places, FARTHEST).astype(np.int64)
         steps = first.steps + roundings(len(first)) + roundings(len(above.weights)) + 16
         least = sums_with(first, short, *below.up_to(numbers))
         most = sums_with(first, short, *above.up_to(numbers))
@@ -173,9 +179,8 @@ class GridMeeting:
 def grid_meeting(groups: Groups, short: float, fineness: int, places: int) -> GridMeeting:
     """The outcomes on a grid with so many places to a deviation about t, but for all together no more than `places`."""
     others = groups.others
-    span = sum(each.largest for each in others)
     deviation = groups.deviation(groups.tilt(short))
-    cell = _short(max(deviation / fineness / sqrt(len(others)), span / places))
+    cell = _short(max(deviation / fineness / sqrt(len(others)), groups.span / places))
     below = tuple((towards_below(each, cell), against_below(each, cell)) for each in others)
     return GridMeeting(groups, cell, below, tuple(towards_above(each, cell) for each in others))
 

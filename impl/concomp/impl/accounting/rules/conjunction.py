@@ -65,10 +65,15 @@ class Conjunction:
 
 
 def all_of(rules: Iterable[RuleFor]) -> RuleFor:
-    """The rule by which all of these must admit a launch; ParameterError if there are none."""
+    """The rule by which all of these must admit a launch; ParameterError if there are none, or what is none."""
+    if not isinstance(rules, Iterable):
+        raise ParameterError("the rules", rules, "give a list of rules, like [basic, fully_adaptive(delta)]")
     listed = tuple(rules)
     if not listed:
         raise ParameterError("the rules", [], "give at least one")
+    wrong = [rule for rule in listed if not callable(rule)]
+    if wrong:
+        raise ParameterError("a rule", wrong[0], "give what makes a rule from a budget, such as fully_adaptive(delta)")
     return lambda budget: Conjunction(budget, tuple(rule_within(rule, budget) for rule in listed))
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from concomp.impl.accounting.guarantees import ZCDP, PureDP
@@ -16,6 +18,9 @@ from concomp.impl.mechanisms.functions import Stream, stream
 from concomp.impl.mechanisms.specification import Grounds, Integers, Specification
 from concomp.impl.mechanisms.tables import Instance, listed
 from concomp.model.numbers import Exact, ParameterError, parameter
+
+CHANGES = "concomp Proposition 9"
+"""What an item changes in the numbers that are released."""
 
 
 class Counter(Specification):
@@ -39,8 +44,9 @@ class Counter(Specification):
 
     @property
     def grounds(self) -> Grounds:
-        """As its budget says: what is released are numbers with noise, and the rest is computed from them."""
-        return self.budget.grounds
+        """As its budget says, for numbers that differ as little as they do; the rest is computed from them."""
+        noise = self.budget.grounds
+        return replace(noise, words=f"{noise.words}; how far its numbers differ: {CHANGES}")
 
     @abstractmethod
     def variance(self, step: int) -> float:
@@ -89,8 +95,8 @@ class NodeCounter(Counter):
         return variance_of_sum(self.noises(step))
 
     def error_at(self, step: int, beta: Exact) -> int:
-        """How far they reach together."""
-        return reach_of_sum(self.noises(step), read_beta(beta))
+        """Less than what they reach together; they are integers."""
+        return ceil(reach_of_sum(self.noises(step), read_beta(beta))) - 1
 
 
 def read_step(step: int, most: int) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
+from hashlib import sha256
 from math import ceil, sqrt
 from types import MappingProxyType
 from typing import Any
@@ -31,27 +32,27 @@ from concomp.impl.session.mechanism import Respond
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.numbers import Exact, ParameterError
 
-MOST_BITS = 64
-
 
 @dataclass(frozen=True)
 class Kind:
     """A kind of factorisation.
 
     most: steps. factorisation: of so many steps, on a grid of 2^−bits. bits: fine enough for so many steps.
+    finest: the most bits, for which sums of squares of 64 bits are exact where the entries of R are listed.
     """
 
     most: int
     factorisation: Callable[[int, int], Factorisation]
     bits: Callable[[int], int]
+    finest: int
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
-        "square root": Kind(1 << 16, SquareRoot, lambda steps: 12),
-        "buffered": Kind(1 << 40, Buffered, lambda steps: 12 + (steps.bit_length() + 1) // 2),
-        "optimal": Kind(MOST_STEPS, partial(Optimal, aim="largest"), lambda steps: 16),
-        "optimal mean": Kind(MOST_STEPS, partial(Optimal, aim="mean"), lambda steps: 16),
+        "square root": Kind(1 << 16, SquareRoot, lambda steps: 12, 30),
+        "buffered": Kind(1 << 40, Buffered, lambda steps: 12 + (steps.bit_length() + 1) // 2, 40),
+        "optimal": Kind(MOST_STEPS, partial(Optimal, aim="largest"), lambda steps: 16, 30),
+        "optimal mean": Kind(MOST_STEPS, partial(Optimal, aim="mean"), lambda steps: 16, 30),
     }
 )
 """The factorisations by name."""
@@ -90,7 +91,7 @@ class FactorisationCounter(Counter):
         differing: int = 1,
     ) -> None:
         """Take T, what an item may lose, the factorisation, and how many may differ."""
-        if factorisation not in KINDS:
+        if type(factorisation) is not str or factorisation not in KINDS:
             raise ParameterError("factorisation", factorisation, f"give one of {', '.join(map(repr, KINDS))}")
         kind = KINDS[factorisation]
         self._set(
@@ -100,7 +101,7 @@ class FactorisationCounter(Counter):
             differing=(parameters.differing, differing),
         )
         fine = kind.bits(self.steps) if bits is None else bits
-        self._set(bits=(lambda value: parameters.between(value, MOST_BITS), fine))
+        self._set(bits=(lambda value: parameters.between(value, kind.finest), fine))
         _ = self.noise
 
     @property
@@ -112,6 +113,11 @@ class FactorisationCounter(Counter):
     def noise(self) -> GaussianNoise:
         """The noise of a number, for what an item changes in all of them, squared and summed."""
         return self.budget.noise(self.factors.squares)
+
+    @property
+    def digest(self) -> str:
+        """With the factorisation's own figure, as packaged weights and floating point have a part in R."""
+        return sha256(f"{super().digest} {self.factors.squares}".encode()).hexdigest()
 
     @property
     def answers(self) -> Fractions:
@@ -156,8 +162,8 @@ class FactorisationCounter(Counter):
         return Instance(lambda source: coarse.start(Tabled(-1, 3), source), self.function, (0, 1), rounds)
 
     def _reach(self, spread: float, step: int, beta: Fraction) -> int:
-        rounded = sqrt(step * spread)
-        return ceil(rounded) + reach_of_sum({GaussianNoise(Fraction(spread) * self.noise.square): 1}, beta)
+        noise = GaussianNoise(Fraction(spread) * self.noise.square)
+        return ceil(sqrt(step * spread) + reach_of_sum({noise: 1}, beta))
 
 
 @lru_cache(maxsize=16)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, inf, log, log1p, sinh, sqrt
+from math import inf, log, log1p, sinh, sqrt
 from typing import Protocol
 
 from concomp.impl.mechanisms.noisy import Disturb, Noisy
 
 RATES = range(-64, 65)
 """Tails are bounded at 2^{k/16} times the rate that is best for Gaussian noise."""
+
+ROUNDED = 1 + 1e-9
+"""More than what floats lose."""
 
 
 class SymmetricNoise(Protocol):
@@ -80,13 +83,11 @@ def variance_of_sum(noises: Mapping[SymmetricNoise, int]) -> float:
     return sum(count * noise.variance for noise, count in noises.items())
 
 
-def reach_of_sum(noises: Mapping[SymmetricNoise, int], beta: Fraction) -> int:
-    """A k that their sum exceeds in size with a chance of at most β, by Markov's inequality for e^{rate·sum}."""
+def reach_of_sum(noises: Mapping[SymmetricNoise, int], beta: Fraction) -> float:
+    """What their sum reaches in size with a chance of at most β, by Markov's inequality for e^{rate·sum}."""
     # Of a chance of 10^−1000 no float is left, but its logarithm is.
     wanted = log(2) + log(beta.denominator) - log(beta.numerator)
     best = sqrt(2 * wanted / variance_of_sum(noises))
     rates = (best * 2 ** (k / 16) for k in RATES)
-    return ceil(
-        min((wanted + sum(count * noise.exponent(rate) for noise, count in noises.items())) / rate for rate in rates)
-        * (1 + 1e-9)
-    )
+    exponents = ((rate, sum(count * noise.exponent(rate) for noise, count in noises.items())) for rate in rates)
+    return min((wanted + exponent) / rate for rate, exponent in exponents) * ROUNDED

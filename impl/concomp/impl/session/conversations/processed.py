@@ -7,12 +7,11 @@ never records. Records go to the handle itself.
 from __future__ import annotations
 
 import os
-from threading import Lock
 from typing import Any, Protocol
 
 from concomp.impl.session.conversations.exchange import Exchange, demand_longest, running
 from concomp.impl.session.errors import InvalidQuery
-from concomp.impl.session.isolation import Unique, demand_usable
+from concomp.impl.session.isolation import Turn, Unique, demand_usable
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.processings import DefinitionProcessing
 from concomp.model.language.syntax.errors import LanguageError
@@ -28,7 +27,7 @@ class Sender(Protocol):
 class PostProcessed(Unique):
     """What an adversary sees of a mechanism behind a post-processing."""
 
-    __slots__ = ("_exchange", "_lock", "_mechanism", "_process")
+    __slots__ = ("_exchange", "_mechanism", "_process", "_turn")
 
     def __init__(self, mechanism: Sender, processing: PostProcessing, at_most: int) -> None:
         """Take the mechanism, the post-processing with values for its parameters, and the bound.
@@ -42,7 +41,7 @@ class PostProcessed(Unique):
         self._mechanism = mechanism
         self._process = os.getpid()
         self._exchange = Exchange(_runs(processing), at_most)
-        self._lock = Lock()
+        self._turn = Turn()
 
     def query(self, message: object) -> Any:
         """The post-processing's answer to a public query.
@@ -51,7 +50,7 @@ class PostProcessed(Unique):
         often than it may. Raises what sending to the mechanism raises.
         """
         demand_usable(self._process)
-        with self._lock:
+        with self._turn.taken():
             return self._exchange.answer(message, self._mechanism.send)
 
 

@@ -35,6 +35,12 @@ class Term:
     data: Hashable
     sort: Sort
 
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a term is never changed, and {describe(self)} is one for all: make another one")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a term is never changed, and {describe(self)} is one for all: make another one")
+
     def __repr__(self) -> str:
         return describe(self)
 
@@ -219,7 +225,8 @@ def make(operator: str, arguments: tuple[Term, ...], data: Hashable = None) -> T
             listed = ", ".join(argument.sort.name for argument in arguments)
             raise IllSorted(f"{operator!r} does not apply to ({listed}) with {data!r}")
         term = object.__new__(Term)
-        term.operator, term.arguments, term.data, term.sort = operator, arguments, data, sort
+        for name, value in (("operator", operator), ("arguments", arguments), ("data", data), ("sort", sort)):
+            object.__setattr__(term, name, value)
         _nodes[key] = term
         return term
 

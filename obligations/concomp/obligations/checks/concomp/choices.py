@@ -1,69 +1,129 @@
-"""Choices by rational weights."""
+"""Choices by weights: what one of them loses, whatever the number of candidates.
+
+A candidate is chosen with its weight divided by the sum of all. Where scores are at most Δ apart, weights w^score of
+the two worlds have a quotient of at most f = w^Δ. So it is to be proved that such weights, and their sums, have
+quotients of at most f, and what is chosen has f² or, if all weights that differ are larger in one world, f.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
+from functools import cache
 
-from concomp.model.laws.law import Law
-from concomp.model.registry.evidence import Outcome
-from concomp.obligations.checks.check import check
-from concomp.obligations.expectation import expect, first_case
-
-WEIGHTS = (Fraction(3, 2), Fraction(2), Fraction(3))
-DISTANCES = (1, 2)
-SCORES = range(4)
-CANDIDATES = (1, 2, 3)
-Scores = tuple[int, ...]
+from concomp.model.language import Bool, Monitor, Real, Record, parameter, register, require, when
+from concomp.obligations.checks.propositions import Proposition, Proved, checks_of_propositions, mistake
+from concomp.obligations.verify.properties.properties import ask
 
 
-def choice(weight: Fraction, scores: Scores) -> Law[int]:
-    """The law of the exponential mechanism: a candidate with a chance proportional to w^score."""
-    weights = [weight**score for score in scores]
-    return Law({candidate: each / sum(weights) for candidate, each in enumerate(weights)})
+class Candidate(Record):
+    """A candidate: its weights in the two worlds, and whether it is the one that is looked at."""
+
+    zero: Real
+    one: Real
+    chosen: Bool
 
 
-def pairs(distance: int) -> Iterator[tuple[Scores, Scores]]:
-    """Scores of as many candidates on both sides, at most so far apart."""
-    for candidates in CANDIDATES:
-        for zero, one in product(product(SCORES, repeat=candidates), repeat=2):
-            if all(abs(x - y) <= distance for x, y in zip(zero, one, strict=True)):
-                yield zero, one
+class BothWays(Monitor):
+    """Weights may be larger in either world.
+
+    factor: f. sum_zero, sum_one: of the weights so far. zero, one: the weights of the candidate that is looked at.
+    supposed: so far weights had a quotient of at most f.
+    """
+
+    factor = parameter(Real, where=lambda factor: factor >= 1)
+    sum_zero = register(Real, 0)
+    sum_one = register(Real, 0)
+    zero = register(Real, 0)
+    one = register(Real, 0)
+    supposed = register(Bool, True)
+
+    def step(self, left: Candidate, right: Candidate) -> None:
+        self.supposed = self.supposed & self.near(self.factor, left.zero, left.one)
+        self.sum_zero = self.sum_zero + left.zero
+        self.sum_one = self.sum_one + left.one
+        with when(left.chosen):
+            self.zero = left.zero
+            self.one = left.one
+        sums = self.near_or_none(self.factor, self.sum_zero, self.sum_one)
+        weights = self.near_or_none(self.factor, self.zero, self.one)
+        chances = self.lost(self.factor, self.zero * self.sum_one, self.one * self.sum_zero)
+        require(~self.supposed | self.conclusion(sums & weights & chances, left.chosen))
+
+    def near(self, factor: Real, zero: Real, one: Real) -> Bool:
+        """The weights of a candidate have a quotient of at most f."""
+        return (zero > 0) & (one > 0) & (zero <= factor * one) & (one <= factor * zero)
+
+    def near_or_none(self, factor: Real, zero: Real, one: Real) -> Bool:
+        """Weights, or sums of some, have a quotient of at most f, or there are none."""
+        return (zero >= 0) & (one >= 0) & (zero <= factor * one) & (one <= factor * zero)
+
+    def lost(self, factor: Real, zero: Real, one: Real) -> Bool:
+        """The chances of the candidate, multiplied by both sums, have a quotient of at most f²; so in the other order,
+        as the worlds may change places.
+        """
+        return zero <= factor * factor * one
+
+    def conclusion(self, holds: Bool, chosen: Bool) -> Bool:
+        """All of this holds."""
+        return holds
 
 
-def loss(weight: Fraction, zero: Scores, one: Scores) -> Fraction:
-    """The largest ratio of chances, of world 0 to world 1."""
-    first, second = choice(weight, zero), choice(weight, one)
-    return max(chance / second[candidate] for candidate, chance in first.items())
+class OneWay(BothWays):
+    """Weights that differ are larger in world 0: what is lost is f."""
+
+    def near(self, factor: Real, zero: Real, one: Real) -> Bool:
+        return (one > 0) & (one <= zero) & (zero <= factor * one)
+
+    def near_or_none(self, factor: Real, zero: Real, one: Real) -> Bool:
+        return (one >= 0) & (one <= zero) & (zero <= factor * one)
+
+    def lost(self, factor: Real, zero: Real, one: Real) -> Bool:
+        return (zero <= factor * one) & (one <= factor * zero)
 
 
-def moves_one_way(zero: Scores, one: Scores) -> bool:
-    """Whether all scores that differ are larger on the same side."""
-    signs = {x < y for x, y in zip(zero, one, strict=True) if x != y}
-    return len(signs) <= 1
+class OnceBothWays(BothWays):
+    """Wrong: f is lost whichever way weights differ."""
+
+    def lost(self, factor: Real, zero: Real, one: Real) -> Bool:
+        return zero <= factor * one
 
 
-@check("concomp Proposition 12")
-def choices_lose_the_weight_of_twice_the_distance() -> Outcome:
-    """No scores lose more than w^{2Δ}, or w^Δ where all move one way; which some lose, and some more without that."""
-    judged, attained, beyond = 0, [], []
-    for weight, distance in product(WEIGHTS, DISTANCES):
-        for zero, one in pairs(distance):
-            lost = loss(weight, zero, one)
-            expect(lost <= weight ** (2 * distance), f"{zero} and {one} lose {lost} at w = {weight}")
-            if moves_one_way(zero, one):
-                expect(lost <= weight**distance, f"{zero} and {one} lose {lost} at w = {weight} one way")
-            elif lost > weight**distance:
-                beyond.append((weight, zero, one, lost))
-            attained += [(weight, zero, one)] if lost > 1 else []
-            judged += 1
-    witness = first_case(attained, "no scores lose anything")
-    control = first_case(beyond, "no scores lose more than w^Δ")
-    return Outcome(
-        verdict="exact",
-        scope=f"w = {', '.join(map(str, WEIGHTS))}, Δ = 1, 2, up to {CANDIDATES[-1]} candidates of scores 0 to 3",
-        size=judged,
-        witness=f"w = {witness[0]}: {witness[1]} and {witness[2]} can be told apart",
-        control=f"refuted: “w^Δ whichever way scores move”, by w = {control[0]}, {control[1]} and {control[2]}",
+class WithoutTheSums(OneWay):
+    """Wrong: the candidate alone counts, so that what is larger in world 0 is chosen there more often."""
+
+    def lost(self, factor: Real, zero: Real, one: Real) -> Bool:
+        return one <= zero
+
+
+class NeverChosen(BothWays):
+    """Wrong: no candidate is chosen."""
+
+    def conclusion(self, holds: Bool, chosen: Bool) -> Bool:
+        return ~chosen
+
+
+WRONG = (OnceBothWays, WithoutTheSums)
+
+
+@cache
+def choices() -> Proposition:
+    """The quotients of the chances are at most f², or f."""
+    both_ways, one_way, *others = (ask("reflexive", each().definition) for each in (BothWays, OneWay, *WRONG))
+    return Proposition(
+        (both_ways, one_way),
+        ask("reflexive", NeverChosen().definition),
+        dict(zip(map(mistake, WRONG), others, strict=True)),
+        "any number of candidates, all weights above 0, all f ≥ 1",
     )
+
+
+TABLE = (
+    Proved(
+        "concomp Proposition 12",
+        "choices_lose_the_factor_of_weights_twice",
+        "The chances of a candidate in the two worlds have a quotient of at most f², or f if weights differ one way.",
+        choices,
+        "a candidate is chosen",
+    ),
+)
+
+CHECKS = checks_of_propositions(__name__, TABLE)

@@ -66,10 +66,8 @@ from concomp.obligations.derivations.kernel.language import (
     Implication,
     Quantity,
     Real,
-    atoms,
     comparisons,
     eq,
-    formula_as_term,
     formula_at,
     free,
     has_nested_premise,
@@ -77,6 +75,7 @@ from concomp.obligations.derivations.kernel.language import (
 )
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
 from concomp.obligations.derivations.kernel.sentences import MOVE_BY_MOVE
+from concomp.obligations.derivations.kernel.solvable import atoms, formula_as_term
 from concomp.obligations.derivations.kernel.statements import DEFINITION, HYPOTHESIS, demand_statement, ends_in_moves
 from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep
 

@@ -7,7 +7,9 @@ of the kernel have no subclasses, and their fields are checked where they are ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
+from inspect import signature
 from string import Formatter
 from typing import NoReturn, TypeVar
 
@@ -30,11 +32,25 @@ def sealed(kind: type[T]) -> type[T]:
         raise IllFormed(f"{subclass.__name__}: {kind.__name__} can have no subclass: use {kind.__name__} itself")
 
     kind.__init_subclass__ = classmethod(refuse)  # type: ignore[assignment]
-    # What is frozen stays so: a state is set by nobody.
+    # What is frozen stays so: a state is set by nobody, and nothing is begun twice.
     if "__setstate__" in vars(kind):
         kind.__setstate__ = _refuse_state  # type: ignore[attr-defined]
+    if is_dataclass(kind):
+        setattr(kind, "__init__", _once(kind.__init__, fields(kind)[0].name))  # noqa: B010
     _SEALED.add(kind)
     return kind
+
+
+def _once(begin: Callable[..., None], field: str) -> Callable[..., None]:
+    """The beginning of an object, refused once it has begun: before its fields are looked at, they are set."""
+
+    def begin_once(self: object, *args: object, **named: object) -> None:
+        if hasattr(self, field):
+            raise IllFormed(f"a {type(self).__name__} is made once, and never changed")
+        begin(self, *args, **named)
+
+    begin_once.__signature__ = signature(begin)  # type: ignore[attr-defined]
+    return begin_once
 
 
 _SEALED: set[type] = set()

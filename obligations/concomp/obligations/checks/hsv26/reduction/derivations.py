@@ -13,9 +13,9 @@ from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.control import control, limits, necessity, private, weights
 from concomp.obligations.derivations.theories.laziness import (
     condition_four,
-    intermediate,
     lazy_simulation,
     least_budget,
+    reaching_the_cap,
     two_responses,
 )
 from concomp.obligations.derivations.theories.series import monotone_convergence
@@ -34,7 +34,6 @@ CHOSEN = "The lexicographic maximum of Lemma 10.28 is here the greatest pair in 
 IN_ORDER = (
     "every mechanism with countably many answers in the order of their numbers, any set of queries, ε ≥ 0, 0 ≤ δ ≤ 1"
 )
-RECURSION = "ξ is what the recursion chose for the answers before; that it chose within (ξ.2) is a hypothesis."
 LAZY = (
     f"{MECHANISMS}, ε > 0, 0 ≤ δ ≤ 1, every budget β from W∞() to 1, W∞() being the supremum over stopping strategies"
 )
@@ -277,39 +276,28 @@ TABLE = (
     Derived(
         "HSV26 Claim 10.30 (repaired)",
         "there_is_something_to_choose_for_phi",
-        "ξ/δ obeys (φ.1) to (φ.3) at every answer: what ξ gives is within the budget, as the tails vanish.",
-        (constraints.PHI_FEASIBLE,),
-        scope=f"{MECHANISMS}, ε ≥ 0, 0 < δ ≤ 1",
+        "ξ/δ obeys (φ.1) to (φ.3), as the tails vanish; so there is φ, which is the only largest pair.",
+        (constraints.PHI_FEASIBLE, constraints.PHI, constraints.PHI_MAXIMAL),
+        scope=f"{MECHANISMS}, ε ≥ 0, 0 < δ ≤ 1; ε > 0 for the largest pair",
         notes=(CHOSEN,),
     ),
     Derived(
         "HSV26 Equation (2)",
         "what_is_left_covers_what_is_needed",
-        "Induction over the answers: condition (I) at the start, then (ξ.2) for each ξ in turn.",
-        (intermediate.ENOUGH_LEFT,),
+        "Induction over the answers: condition (I) at the start, then each ξ in turn obeys (ξ.2).",
+        (constraints.LEFT_COVERS,),
         scope=IN_ORDER,
-        notes=(RECURSION, "Z is δ·φ less ξ of the answers before."),
-    ),
-    Derived(
-        "HSV26 Claim 10.29",
-        "the_control_function_satisfies_the_constraints",
-        "(ξ.2) by (2), (ξ.3) by Corollary 10.16, (ξ.4) by Lemma 10.17 and L ≥ 0; (ξ.1) is an equality.",
-        (intermediate.FEASIBLE,),
-        scope=IN_ORDER,
-        notes=(
-            RECURSION,
-            "A set that is not empty has a lexicographic maximum by Lemma 10.28, so the next ξ exists.",
-        ),
+        notes=(CHOSEN, "Left(k) is δ·φ less ξ of the answers before k."),
     ),
     Derived(
         "HSV26 Lemma 10.32 (repaired)",
-        "the_cap_satisfies_the_constraints",
-        "M = min(μ, L⁰ + L¹) satisfies (ξ.1) to (ξ.3) if the answers before have theirs; (ξ.4) allows no more.",
-        (intermediate.CAP_IS_FEASIBLE,),
-        scope=f"{IN_ORDER}; histories and queries that both worlds answer alike, with condition (IV) as repaired",
+        "xi_reaches_its_cap",
+        "What ξ leaves for the answers from k on covers their caps, by induction; so only (ξ.4) bounds it.",
+        (reaching_the_cap.REACHED,),
+        scope=f"{IN_ORDER}; queries that both worlds answer alike, with condition (IV) as repaired",
         notes=(
-            "m and N are μ and L there. M is feasible and bounds all feasible pairs, so it is their maximum.",
-            "By induction over the answers every ξ before is M, which is how Zᴹ is defined.",
+            CHOSEN,
+            "λ is 1 while both worlds answer alike, ι if they answer one query more alike.",
         ),
     ),
     Derived(
@@ -361,7 +349,7 @@ TABLE = (
         "HSV26 Section 5.2: least budget for laziness",
         "waiting_costs_what_stopping_does",
         "W∞ ≤ min(1, 2δ); a budget from W∞ to 1 is handed out to suit every lazy history; no lazy simulation has less.",
-        (least_budget.LEAST_BUDGET,),
+        least_budget.LEAST_BUDGET,
         scope=f"{ANY_EPSILON}; histories h whose queries both worlds answer alike",
         notes=(
             "m and N are μ and L of the whole mechanism at these histories; q and p are queries that are lazy there.",

@@ -19,6 +19,8 @@ from concomp.model.language.syntax.sorts import BOOL, INT, OpaqueSort, Sort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.mechanisms.interactive import ACKNOWLEDGED, HALT
 from concomp.model.mechanisms.verification import is_pair
+from concomp.obligations.derivations.kernel.facts import demand
+from concomp.obligations.derivations.kernel.sealing import demand_exactly
 
 
 class Message(Opaque):
@@ -44,9 +46,16 @@ DATA_TYPE = (
 Function: TypeAlias = Declared[Any]
 
 
-@cache
 def declare(name: str, domain: tuple[Sort, ...], result: Sort) -> Function:
-    """The uninterpreted function of this name: always the same object."""
+    """The uninterpreted function of this name: always the same object; WrongStep if somebody has changed it since."""
+    demand_exactly((str,), name)
+    found = _declared(name, domain, result)
+    demand((found.name, found.domain, found.result) == (name, domain, result), f"{name} is now called {found.name}")
+    return found
+
+
+@cache
+def _declared(name: str, domain: tuple[Sort, ...], result: Sort) -> Function:
     return Declared(name, domain, result)
 
 

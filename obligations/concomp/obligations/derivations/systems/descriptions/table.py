@@ -10,7 +10,6 @@ that the table does not know, such as one that a theorem has put in for a variab
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
@@ -34,7 +33,6 @@ from concomp.obligations.derivations.systems.descriptions.parts import Halting, 
 
 
 @exactly
-@cache
 def describe(index: Index) -> Halting:
     """The machine of a term; WrongStep if the table has none."""
     if isinstance(index, Var):

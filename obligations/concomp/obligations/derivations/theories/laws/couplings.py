@@ -316,4 +316,4 @@ DIAGONAL = solve(
     "the diagonal is what is in common", eq(maximal(X, X), common(B, X)), instance(BY_ROW, {Y: X}), SAME[5]
 )
 MAXIMAL_MEETING = extensionality(total(X, maximal(X, X)), DIAGONAL)
-MAXIMAL_COUPLING = state(join(ROW, COLUMN, MAXIMAL_MEETING, MOST), "HSV26 Lemma 11.6")
+MAXIMAL_COUPLING = state(join(MAXIMAL_POSITIVE, ROW, COLUMN, MAXIMAL_MEETING, MOST), "HSV26 Lemma 11.6")

@@ -15,7 +15,7 @@ from concomp.obligations.derivations.theories.control.limits import LIMIT_POSITI
 from concomp.obligations.derivations.theories.control.weights import NOT_B, WORLDS, B, H, mu, with_other_world
 from concomp.obligations.derivations.theories.laziness import waiting
 from concomp.obligations.derivations.theories.laziness.alike import SAME_WEIGHT, WAITS, WAITS_FIRST, lazy
-from concomp.obligations.derivations.theories.laziness.intermediate import (
+from concomp.obligations.derivations.theories.laziness.caps import (
     CAP_POSITIVE,
     CAP_SMALL,
     CAPS_CONVERGE,

@@ -37,6 +37,7 @@ from concomp.obligations.derivations.kernel.rules import (
     least,
     summation,
 )
+from concomp.obligations.derivations.theories.control.limits import control_limit
 from concomp.obligations.derivations.theories.control.weights import (
     C_RANGE,
     HQA,
@@ -52,6 +53,7 @@ from concomp.obligations.derivations.theories.control.weights import (
     solve_each,
     with_other_world,
 )
+from concomp.obligations.derivations.theories.laziness.alike import WAITS_FIRST
 from concomp.obligations.derivations.theories.laziness.waiting import (
     AFTER_QUERY,
     AT_MOST_TWICE,
@@ -62,6 +64,7 @@ from concomp.obligations.derivations.theories.laziness.waiting import (
     COST_SMALL,
     COSTS_CONVERGE,
     EARLIER,
+    IS_NEEDED,
     LAST,
     MARGINAL,
     START,
@@ -240,4 +243,17 @@ def _no_less() -> Fact:
 
 
 NO_LESS = _no_less()
-LEAST_BUDGET = state(join(AT_MOST_TWICE, KEEPS_NEEDED, SAME_IN_BOTH, NO_LESS), KEY)
+AT_ALL_STARTS = solve(
+    "what either world asks at the start",
+    le(control_limit(B, EMPTY), cost(EMPTY)),
+    instance(STOPPING, {H: EMPTY}),
+    instance(IS_NEEDED, {H: EMPTY}),
+    WAITS_FIRST,
+)
+AT_START = solve("x(()) = β", eq(share(EMPTY), BUDGET), SHARE_START)
+LEAST_BUDGET = (
+    state(join(AT_MOST_TWICE, AT_ALL_STARTS), KEY, "(a) W ≤ min(1, 2δ), and L(()) ≤ W"),
+    state(join(AT_START, KEEPS_NEEDED), KEY, "(b) x, of any β from W to 1"),
+    state(SAME_IN_BOTH, KEY, "(b) the split lemma gives the same part in both worlds"),
+    state(NO_LESS, KEY, "(c) W ≤ γ, if y is what a lazy simulation hands out of γ"),
+)

@@ -40,6 +40,7 @@ from concomp.obligations.derivations.kernel.logic import (
     suppose,
 )
 from concomp.obligations.derivations.kernel.rules import comparison, first_term, summation
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.limits import (
     LIMIT_COVERS,
     LIMIT_DIFFERENCE,
@@ -51,11 +52,13 @@ from concomp.obligations.derivations.theories.control.weights import (
     C_RANGE,
     HQA,
     NOT_B,
+    PARAMETERS,
     WEIGHTS_CONVERGE,
     WORLDS,
     A,
     B,
     C,
+    G,
     H,
     Q,
     in_worlds,
@@ -242,7 +245,8 @@ def _left_covers() -> Fact:
     return induction(_covers(K), K, at_first, _each(_covers(NEXT(K)), "one more", given_, *in_worlds(LEFT_AFTER)))
 
 
-XI_FEASIBLE = state(_feasible(_left_covers()), CLAIM, "L obeys (ξ.1) to (ξ.4)")
+LEFT_COVERS = state(_left_covers(), "HSV26 Equation (2)")
+XI_FEASIBLE = state(_feasible(LEFT_COVERS), CLAIM, "L obeys (ξ.1) to (ξ.4)")
 XI = detach(XI_CHOSEN, XI_FEASIBLE)
 
 
@@ -304,4 +308,26 @@ def _remainder_covers() -> Fact:
     )
 
 
-PHI_FEASIBLE = state(_final_feasible(_remainder_covers()), "HSV26 Claim 10.30 (repaired)")
+WELL_DEFINED = "HSV26 Claim 10.30 (repaired)"
+PHI_FEASIBLE = state(_final_feasible(_remainder_covers()), WELL_DEFINED, "ξ obeys (φ.1) to (φ.3)")
+
+
+def _phi() -> Fact:
+    """δ·φ as it is chosen obeys (φ.1) to (φ.3)."""
+    capped = (solve("ξ ≤ μ", le(xi(bit, HQK), mu(bit, HQK)), XI) for bit in WORLDS)
+    return detach(PHI_CHOSEN, join(PHI_FEASIBLE, *capped))
+
+
+EPSILON = hypothesis("ε > 0", SUPPOSED, lt(1, G))
+
+
+def _phi_maximal() -> Fact:
+    """If e^{−ε} < 1, constraint (φ.3) allows no more than the weight, so no pair is larger."""
+    less, obeys = solve("c < 1", lt(C, 1), EPSILON, *PARAMETERS), suppose(final(some_pair))
+    capped = [solve("y ≤ μ", le(some_pair(bit, HQK), mu(bit, HQK)), less, obeys, *C_RANGE) for bit in WORLDS]
+    maximal = PHI_GREATEST.maximal(_final_with_cap(some_pair), some_pair)
+    return discharge(obeys, detach(maximal, join(obeys, *capped)))
+
+
+PHI = state(_phi(), WELL_DEFINED, "δ·φ obeys (φ.1) to (φ.3)")
+PHI_MAXIMAL = state(_phi_maximal(), WELL_DEFINED, "δ·φ is the largest pair, ε > 0")
