@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,57 @@ def test_nothing_is_charged_on_a_head_that_is_not_true(ledger: Ledger, file: Pat
     refused = message(lambda: Session.resume(file, BUDGET).create(Plain()), BookUnavailable)
     assert "not known whether the charge was kept" in refused
     assert "see `concomp ledger verify`" in refused
+
+
+ODD = ["''", "'{'", "'[[[['", "x'ff00'", "1e400", "'" + "[" * 100_000 + "'", "NULL"]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=range(len(ODD)))
+def test_whatever_is_written_into_a_row_is_an_error_in_words(ledger: Ledger, file: Path, odd: str) -> None:
+    columns = [
+        *(("books", each) for each in ("measure", "rule", "budget", "schema", "time", "number", "totals", "head")),
+        *(("entries", each) for each in ("nonce", "kind", "label", "asked", "totals", "time", "previous", "hash")),
+    ]
+    for table, column in columns:
+        with sqlite3.connect(file) as connection:
+            try:
+                connection.execute(f"UPDATE {table} SET {column} = {odd}")
+            except sqlite3.IntegrityError:
+                continue
+            connection.commit()
+        try:
+            (found,) = ledger.verify()
+        except BookUnavailable as error:
+            problem: str | None = str(error)
+        else:
+            problem = found.problem
+        assert problem is not None, (table, column)
+        for call in (ledger.states, lambda: ledger.account("main").spend(TENTH, "one more")):
+            with suppress(BookUnavailable):
+                call()
+        with suppress(BookUnavailable):
+            ledger.history("main", list)
+        with sqlite3.connect(file) as connection:
+            connection.execute("DELETE FROM entries")
+            connection.execute("DELETE FROM books")
+            connection.commit()
+        again = ledger.start("main", usual_rule(BUDGET))
+        for number in range(2):
+            again.spend(TENTH, f"count {number}")
+
+
+@pytest.mark.parametrize("what", ["the budget", "the rule"])
+def test_nothing_is_charged_by_a_rule_that_was_edited(ledger: Ledger, file: Path, what: str) -> None:
+    edit(file, *EDITS[what])
+    with pytest.raises(BookUnavailable):
+        ledger.account("main").spend(TENTH, "one more")
+
+
+def test_many_answers_are_noted_at_once(ledger: Ledger) -> None:
+    account = ledger.account("main")
+    for number in range(40_000):
+        account.answered(str(number))
+    account.flush()
 
 
 def cut_off(file: Path) -> None:

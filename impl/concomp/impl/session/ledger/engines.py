@@ -25,6 +25,10 @@ from concomp.impl.session.errors import BookUnavailable
 from concomp.model.numbers import ParameterError
 
 T = TypeVar("T")
+PATIENCE = {"connect_timeout": 10, "tcp_user_timeout": 15_000, "keepalives_idle": 10}
+"""How long a server may be silent: seconds to connect, milliseconds to acknowledge, seconds till it is asked."""
+LONGEST = 60.0
+"""The seconds after which a transaction is not begun again."""
 TRIES = 8
 """How often a transaction is begun that did not end, or of which it is not known."""
 PAUSE = 0.05
@@ -105,8 +109,10 @@ def transact(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
     The work is begun again where its transaction did not end, or nobody knows whether it did: it must look first for
     what it has done before. what: what is not known to be done, for the error. Raises BookUnavailable.
     """
-    problem = ""
+    problem, start = "", time.monotonic()
     for attempt in range(TRIES):
+        if attempt and time.monotonic() - start > LONGEST:
+            break
         if attempt:
             time.sleep(PAUSE * 2 ** (attempt - 1) * random.uniform(0.5, 1))
         try:
@@ -184,7 +190,9 @@ def _demand_setting(connection: sqlite3.Connection, name: str, wanted: object, s
 
 def _postgresql(url: URL) -> Engine:
     try:
-        engine = create_engine(url, pool_pre_ping=True, max_overflow=100, isolation_level="READ COMMITTED")
+        engine = create_engine(
+            url, pool_pre_ping=True, max_overflow=100, isolation_level="READ COMMITTED", connect_args=PATIENCE
+        )
     except ModuleNotFoundError:
         engine = None
     if engine is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -12,7 +11,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 
 from concomp.impl.accounting.rules.rule import Refusal, Rule
-from concomp.impl.accounting.rules.written import read_budget, read_rule, write_loss, write_rule
+from concomp.impl.accounting.rules.written import write_loss, write_rule
 from concomp.impl.accounting.together import Asked
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Unique, is_elsewhere
@@ -21,7 +20,7 @@ from concomp.impl.session.ledger.chain import write
 from concomp.impl.session.ledger.charging import Charged
 from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read, read_url, shown, transact
 from concomp.impl.session.ledger.heads import book_named, found_book
-from concomp.impl.session.ledger.history import Posting, State, books, history, state
+from concomp.impl.session.ledger.history import Posting, State, books, history, rule_of, state
 from concomp.impl.session.ledger.tables import METADATA
 from concomp.impl.session.ledger.verification import Verification, verify_book
 from concomp.model.numbers import ParameterError
@@ -85,10 +84,15 @@ class Ledger(Unique):
     def account(self, name: str) -> Account:
         """A book, by the rule that it has itself; BookUnavailable if it is missing, or cannot be read."""
         demand_text("the book's name", name, LONGEST_NAME)
-        row = read(self._used(), lambda connection: book_named(connection, name), f"the book {name!r} cannot be read")
-        if row is None:
+
+        def work(connection: Connection) -> Rule | None:
+            row = book_named(connection, name)
+            return None if row is None else rule_of(row)
+
+        rule = read(self._used(), work, f"the book {name!r} cannot be read")
+        if rule is None:
             raise self._missing(name)
-        return Account(self._used(), name, read_rule(json.loads(row["rule"]), read_budget(json.loads(row["budget"]))))
+        return Account(self._used(), name, rule)
 
     def names(self) -> tuple[str, ...]:
         """The names of the books; BookUnavailable if the ledger cannot be read."""
