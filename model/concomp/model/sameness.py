@@ -3,8 +3,8 @@
 Python takes 1, 1.0 and True for equal, 0.0 and −0.0, and two moments of one time in two zones, though a function may
 tell them apart. Two values are the same if they are of one type, are equal, and hold the same, all the way down, in
 whatever order sets and dictionaries came to hold it. What a value holds is what Python would copy it by, and the fields
-that it has besides. What Python cannot copy, and what compares by identity, is the same as itself alone. A
-`cached_property` counts where it holds anything else than it gives; in classes of libraries it does not count.
+that it has besides, but for what a `cached_property` keeps: somebody else may have asked for that. What Python cannot
+copy, and what compares by identity, is the same as itself alone.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _held(value: Any) -> tuple[Any, ...] | str:
     fields = _fields(value, kind)
     if state is entries is items is fields is None:
         return maker, arguments
-    return maker, arguments, lasting(value, state), tuple(entries or ()), tuple(items or ()), fields
+    return maker, arguments, _lasting(kind, state), tuple(entries or ()), tuple(items or ()), fields
 
 
 def _fields(value: Any, kind: Any) -> Any:
@@ -109,7 +109,7 @@ def _fields(value: Any, kind: Any) -> Any:
     copied = (kind.__reduce_ex__, kind.__reduce__, kind.__getstate__)
     if copied == _COPIED or _is_of_library(kind.__module__):
         return None
-    return lasting(value, object.__getstate__(value))
+    return _lasting(kind, object.__getstate__(value))
 
 
 _COPIED = (object.__reduce_ex__, object.__reduce__, object.__getstate__)
@@ -120,37 +120,20 @@ def _is_of_library(module: str) -> bool:
     return library_version(module) is not None
 
 
-def lasting(value: Any, state: Any) -> Any:
-    """The state of a value without what is computed from the rest of it when that is first asked for."""
+def _lasting(kind: Any, state: Any) -> Any:
+    """The state without what is computed from the rest when it is first asked for."""
     if type(state) is not dict:
         return state
-    kind: Any = type(value)
-    computed = _computed(kind)
-    if not computed:
-        return state
-    return {name: held for name, held in state.items() if not _is_computed(value, computed.get(name), held)}
+    computed = computed_names(kind)
+    return {name: held for name, held in state.items() if name not in computed} if computed else state
 
 
 @lru_cache
-def _computed(kind: type) -> Mapping[str, cached_property[Any]]:
-    """What instances of a class compute when it is first asked for, by name."""
-    classes = [vars(owner) for owner in reversed(kind.__mro__)]
-    known = {name: held for each in classes for name, held in each.items()}
-    return {name: held for name, held in known.items() if isinstance(held, cached_property)}
-
-
-def _is_computed(value: Any, computed: cached_property[Any] | None, held: Any) -> bool:
-    """Whether a field holds what is computed: anything may be put there."""
-    if computed is None:
-        return False
-    if _is_of_library(type(value).__module__):
-        return True
-    try:
-        return exact_key(computed.func(value)) == exact_key(held)
-    except RecursionError:
-        raise
-    except Exception:  # whatever the author's code raises
-        return False
+def computed_names(kind: Hashable) -> frozenset[str]:
+    """The names of what instances of a class compute when it is first asked for."""
+    assert isinstance(kind, type)
+    classes = [vars(owner) for owner in kind.__mro__]
+    return frozenset(name for each in classes for name, held in each.items() if isinstance(held, cached_property))
 
 
 def _bits(value: float) -> bytes:

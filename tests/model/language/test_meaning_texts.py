@@ -353,12 +353,19 @@ def test_what_was_told_apart_by_identity_or_set_counts(make: Callable[[bool], Ca
     assert hash_of(make(True)) != hash_of(make(False))
 
 
-def test_what_cannot_be_computed_anew_counts() -> None:
-    held, other = Pairs((1, 2)), Pairs((1, 2))
-    for each, pairs in ((held, frozenset({3})), (other, frozenset({4}))):
-        each.pairs = pairs
-        del each.listed
-    assert hash_of(held.near) != hash_of(other.near)
+def test_what_cannot_be_computed_anew_is_refused() -> None:
+    held = Pairs((1, 2))
+    held.pairs = frozenset({3})
+    del held.listed
+    with pytest.raises(JsonError, match=r"its pairs was computed or set, and does not compute any more"):
+        hash_of(held.near)
+
+
+def test_sets_in_sets_are_written_once_each() -> None:
+    held: frozenset[object] = frozenset()
+    for _ in range(40):
+        held = frozenset({held})
+    assert closing_hash(held) != closing_hash(frozenset({held}))
 
 
 def test_what_was_computed_does_not_count() -> None:

@@ -8,7 +8,7 @@ import functools
 import gc
 import sys
 from collections import ChainMap, namedtuple
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, time, timedelta, timezone
 from enum import Enum, EnumType, Flag
 from functools import lru_cache
@@ -30,7 +30,7 @@ from typing import Any
 
 from concomp.model.language.syntax.records import Record
 from concomp.model.libraries import library_version
-from concomp.model.sameness import lasting
+from concomp.model.sameness import computed_names
 
 Parts = tuple[Any, ...]
 _OF_MODULES = (FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, type)
@@ -172,7 +172,19 @@ def fields_of(value: Any) -> Parts | None:
     if make is not vars(copyreg)["__newobj__"] or arguments[1:] not in ((), entries) or others != [None, None]:
         return None
     held, slots = state if isinstance(state, tuple) else (state, None)
-    return (*entries, *_sorted(lasting(value, {**(held or {}), **(slots or {})})))
+    owner: Any = kind
+    computed = computed_names(owner)
+    lasting = {n: each for n, each in {**(held or {}), **(slots or {})}.items() if n not in computed}
+    return (*entries, *_sorted(lasting))
+
+
+def computed_by(value: Any) -> Iterator[tuple[str, Any, Callable[[Any], Any]]]:
+    """What an object keeps of what its class computes: the names, the values, and what computes them."""
+    kind: Any = type(value)
+    held = getattr(value, "__dict__", {})
+    for name in sorted(computed_names(kind) & held.keys()):
+        owner = next(each for each in kind.__mro__ if isinstance(vars(each).get(name), functools.cached_property))
+        yield name, held[name], vars(owner)[name].func
 
 
 def _sorted(named: Mapping[str, Any]) -> Parts:
