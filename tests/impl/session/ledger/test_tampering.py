@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -160,6 +161,38 @@ def test_a_deleted_file_does_not_refill_the_budget(ledger: Ledger, file: Path) -
         each.unlink()
     assert "cannot be opened" in message(lambda: Session.resume(file, BUDGET), BookUnavailable)
     assert not file.exists()
+
+
+def test_a_session_in_use_does_not_charge_a_file_that_was_deleted(file: Path) -> None:
+    session = Session.start(file, BUDGET)
+    session.create(Plain())
+    for each in file.parent.iterdir():
+        each.unlink()
+    for _ in range(2):
+        assert "deleted" in message(lambda: session.create(Plain()), BookUnavailable).replace("opened", "deleted")
+    assert list(file.parent.iterdir()) == []
+
+
+def test_a_session_in_use_notices_that_an_old_copy_was_put_back(file: Path) -> None:
+    session = Session.start(file, BUDGET)
+    ledger = Ledger(file)
+    ledger.account("main").spend(TENTH, "before the copy")
+    ledger.close()
+    with sqlite3.connect(file) as kept, sqlite3.connect(file.with_name("copy")) as copy:
+        kept.backup(copy)
+    session.create(Plain())
+    os.replace(file.with_name("copy"), file)
+    for log in file.parent.glob("*.db-*"):
+        log.unlink()
+    assert "replaced while it was in use" in message(lambda: session.create(Plain()), BookUnavailable)
+    assert "an old copy was put back" in message(lambda: session.create(Plain()), BookUnavailable)
+
+
+def test_a_file_of_two_names_is_refused(ledger: Ledger, file: Path) -> None:
+    ledger.close()
+    os.link(file, file.with_name("other.db"))
+    for each in (file, file.with_name("other.db")):
+        assert "a hard link" in message(lambda each=each: Ledger(each).states(), BookUnavailable)
 
 
 def test_a_newer_book_is_refused(ledger: Ledger, file: Path) -> None:

@@ -33,6 +33,11 @@ class Head:
         return int(self.row["id"])
 
     @property
+    def number(self) -> int:
+        """The number of its last entry."""
+        return int(self.row["number"])
+
+    @property
     def totals(self) -> Totals | None:
         """What is kept; None before the first charge."""
         return read_totals(self.row["totals"]) if self.row["number"] else None
