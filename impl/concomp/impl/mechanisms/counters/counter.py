@@ -109,7 +109,7 @@ def read_step(step: int, most: int) -> int:
 
 def growing_error(beta: Exact) -> ParameterError:
     """What is raised where no error holds at all steps."""
-    return ParameterError("beta", beta, "the error grows with the number of items: ask the counter for error_at(step, beta)")
+    return ParameterError("beta", beta, "it grows with the number of items: ask the counter for error_at(step, beta)")
 
 
 def read_beta(beta: Exact) -> Fraction:
