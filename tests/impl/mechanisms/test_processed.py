@@ -138,6 +138,7 @@ def test_the_packaged_evidence_is_about_the_post_processings_as_they_are(route: 
         (lambda: ClampedNumbers(concomp.RandomisedResponse(2)), "give a mechanism that takes numbers"),
         (lambda: ClampedNumbers(3), "mechanism is 3: give a mechanism that takes numbers"),  # type: ignore[arg-type]
         (lambda: ClampedNumbers(DiscreteLaplace(2), low="1/2"), "low is '1/2': give an integer"),  # type: ignore[arg-type]
+        (lambda: ClampedNumbers(DiscreteLaplace(2), low=10**4000), "write a number with at most 50 digits"),
         (lambda: UserContributions(DiscreteLaplace(2)), "give a mechanism that takes a stream of numbers"),
     ],
 )

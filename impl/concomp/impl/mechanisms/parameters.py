@@ -28,8 +28,8 @@ def positive(value: object) -> int:
 
 
 def integer(value: object) -> int:
-    """An integer, of Python or numpy; NumberError for anything else."""
-    number = exact(value)
+    """An integer of moderate length, of Python or numpy; NumberError for anything else."""
+    number = moderate(value)
     if number.denominator != 1:
         raise NumberError("give an integer")
     return int(number)
