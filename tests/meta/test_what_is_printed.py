@@ -112,15 +112,37 @@ class Attack:
     constructors: tuple[tuple[str, str], ...] = ()
 
 
-ANY_NAME = ("terms.py", "WORD.fullmatch(name) and sort in SORTS", "sort in SORTS")
-ANY_VARIABLES = ("objects.py", "len(looks) == len(variables)", "True")
-ANY_CONSTRUCTORS = ("objects.py", "fit and name not in RESERVED", "True")
+ANY_NAME = ("terms.py", "WORD.fullmatch(name) and is_free(name) and sort in SORTS", "sort in SORTS")
+ANY_LOOKS = ("objects.py", "for name, _ in called}) == len(called)", "for name, _ in called}) <= len(called)")
+ANY_CONSTRUCTORS = ("objects.py", "demand(fit, ", "demand(True, ")
+UNLIKE_WORDS = ("terms.py", "looks not in RESERVED", "name not in RESERVED")
+MIXED_LETTERS = ("terms.py", "not mixed and ", "")
+EVERY_ONE = ("terms.py", ' and "every" not in looks.lower()', "")
 ANY_QUANTITIES = ("objects.py", "for name, of in spoken}) == len(spoken)", "for name, of in spoken}) <= len(spoken)")
 SYSTEM, COMPOSITION = ["var", "S", "system"], ["var", "C", "composition"]
 
 
 def supposed(formula: Any) -> list[Row]:
     return [known("given", formula)]
+
+
+def less_than_itself(*constants: str) -> list[Row]:
+    """A(x) < A(x), from the definitions A(x) = 0 and A(x) = 1: two constants look alike."""
+    one, other = (["quantity", "A", [constant]] for constant in constants)
+    rows = [known("defined", ["=", one, "0"]), known("defined", ["=", other, "1"])]
+    return [*rows, solved(rows, ["<", one, other], 0, 1, states=STATED)]
+
+
+def cases_of_every_one(every: str) -> list[Row]:
+    """What is supposed of parameters, where there are cases, at those of every member."""
+
+    def cases(parameters: Any) -> Any:
+        positive, zero, last = (["says", text, parameters] for text in ("ε > 0 in {}", "ε = 0 in {}", "δ = 0 in {}"))
+        return ["if", ["if", positive, zero], last]
+
+    parameters, all_ = ["var", "π", "parameters"], [every, COMPOSITION]
+    rows = supposed(cases(parameters))
+    return [*rows, row("instance", cases(all_), 0, states=STATED, values=[[parameters, all_]])]
 
 
 ATTACKS: Mapping[str, Attack] = {
@@ -130,18 +152,18 @@ ATTACKS: Mapping[str, Attack] = {
         (ANY_NAME, ("definitions.py", '("bound", bound[1])', 'f"bound {bound[1]}"')),
     ),
     "a system and a function of one name": Attack(
-        from_equal(SYSTEM, ["var", "S", "function"]), "are called alike", (ANY_VARIABLES,)
+        from_equal(SYSTEM, ["var", "S", "function"]), "calls two things alike", (ANY_LOOKS,)
     ),
     "a system that looks like another": Attack(
-        from_equal(["var", "f'", "system"], ["var", "f′", "system"]), "are called alike", (ANY_VARIABLES,)
+        from_equal(["var", "f'", "system"], ["var", "f′", "system"]), "calls two things alike", (ANY_LOOKS,)
     ),
     "a Greek letter for a Latin one": Attack(
         from_equal(["var", "\N{GREEK CAPITAL LETTER MU}", "system"], M), "is not well-formed", (ANY_NAME,)
     ),
     "what is bound of another sort": Attack(
         supposed(["<=", ["sup", N, ["quantity", "A", ["var", "n", "history"]]], "0"]),
-        "are called alike",
-        (ANY_VARIABLES,),
+        "calls two things alike",
+        (ANY_LOOKS,),
     ),
     "a digit that looks like another": Attack(
         supposed(["<=", ["quantity", "A"], "\N{BENGALI DIGIT FOUR}"]),
@@ -149,7 +171,9 @@ ATTACKS: Mapping[str, Attack] = {
         (("terms.py", "-?[0-9]+", r"-?\d+"),),
     ),
     "quantities that look alike": Attack(
-        supposed(["<=", ["quantity", "v"], ["quantity", "ν"]]), "look alike", (ANY_QUANTITIES,)
+        [*supposed(["<=", ["quantity", "v"], "1"]), *supposed(["<=", ["quantity", "ν"], "1"])],
+        "look alike",
+        (ANY_QUANTITIES,),
     ),
     "a variable called as a constant is written": Attack(
         supposed(["=", weight(["var", "(M)", "system"]), "1"]), "is not well-formed", (ANY_NAME,)
@@ -173,6 +197,53 @@ ATTACKS: Mapping[str, Attack] = {
             ("(M)", " → event"),
         )
     },
+    **{
+        f"constants that look alike: {one}, {other}": Attack(
+            less_than_itself(one, other),
+            "calls two things alike",
+            (ANY_LOOKS,),
+            ((one, " → event"), (other, " → event")),
+        )
+        for one, other in (("ν", "v"), ("I", "l"), ("O0", "OO"), ("of f′", "of f'"))
+    },
+    "a constant that looks like a quantity": Attack(
+        supposed(["<", ["quantity", "v"], ["quantity", "A", ["ν"]]]),
+        "calls two things alike",
+        (ANY_LOOKS,),
+        (("ν", " → event"),),
+    ),
+    "a constant that looks like a variable": Attack(
+        supposed(["<", ["quantity", "A", ["var", "l", "event"]], ["quantity", "A", ["I"]]]),
+        "calls two things alike",
+        (ANY_LOOKS,),
+        (("I", " → event"),),
+    ),
+    "a quantity that looks like a variable": Attack(
+        supposed(["<", ["quantity", "l"], ["quantity", "A", ["var", "I", "event"]]]),
+        "calls two things alike",
+        (ANY_LOOKS,),
+    ),
+    **{
+        f"a constructor called {name}": Attack(
+            supposed(["<=", "0", "1"]), "no object may have a constructor", guards, ((name, "composition → function"),)
+        )
+        for name, guards in (
+            ("suitabIe", (UNLIKE_WORDS,)),
+            ("sIot", (UNLIKE_WORDS,)),
+            ("ρarameters", (MIXED_LETTERS,)),
+            ("every one", (EVERY_ONE,)),
+            ("EVERY function", (EVERY_ONE,)),
+        )
+    },
+    "a quantity called as a constructor of the language": Attack(
+        supposed(["<=", ["quantity", "sIots", COMPOSITION], "0"]), "is not well-formed", (UNLIKE_WORDS,)
+    ),
+    "what looks like the parameters of every member": Attack(
+        cases_of_every_one("parameters of eνery member"),
+        "no object may have a constructor",
+        (MIXED_LETTERS, UNLIKE_WORDS, EVERY_ONE),
+        (("parameters of eνery member", "composition → parameters"),),
+    ),
     "a quantity that each of several mechanisms defines": Attack(
         [known("defined", ["=", ["quantity", "x", COMPOSITION, B, H], weight(["every mechanism", COMPOSITION])])],
         "defines no one quantity",

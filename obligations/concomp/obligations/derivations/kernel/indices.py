@@ -19,7 +19,7 @@ from concomp.obligations.derivations.kernel.sealing import (
     demand_places,
     sealed,
 )
-from concomp.obligations.derivations.kernel.texts import demand_written
+from concomp.obligations.derivations.kernel.texts import demand_plain, demand_written
 
 CLOSED_SORTS = ("bit", "number", "history")
 """Of these, all values are made by the constructors below: by cases and by induction, something holds of all."""
@@ -49,6 +49,7 @@ class Var:
     def __post_init__(self) -> None:
         """Refuse a sort of which nothing is known, and what is no name."""
         demand_one_word(self.name)
+        demand_plain(self.name)
         demand_one_of(SORTS, self.sort)
 
     def __str__(self) -> str:

@@ -22,7 +22,7 @@ from concomp.obligations.derivations.kernel.sealing import (
     sealed,
 )
 from concomp.obligations.derivations.kernel.sentences import Sentence
-from concomp.obligations.derivations.kernel.texts import RESERVED
+from concomp.obligations.derivations.kernel.texts import demand_plain
 
 
 class Real:
@@ -78,7 +78,8 @@ class Quantity(Real):
         """Refuse what is no name, and what is no index."""
         demand_name(self.name)
         demand_letters(self.name)
-        if {*"(),"} & {*self.name} or RESERVED & {*self.name.split()}:
+        demand_plain(self.name)
+        if {*"(),"} & {*self.name}:
             raise IllFormed(f"{self.name} reads as a term of several parts: choose another name")
         _demand_indices(self.at)
 

@@ -16,7 +16,11 @@ from typing import NoReturn, TypeVar
 T = TypeVar("T")
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθικλμνξπρστυφχψωΔΣΩ∏")
 SIGNS = frozenset("0123456789₀₁₂₃₄₅₆₇₈₉₊⁺⁰¹²³ᴹᶜ∞~_'′ (),!")
-"""What names are written with: no two of these look alike."""
+"""What names are written with."""
+ALIKE = str.maketrans("νυχ′I1O", "vvx'll0")
+"""Those that look like others: what is called alike after this translation is read as the same."""
+MIXED = re.compile("[a-z][α-ω]|[α-ω][a-z]")
+"""A small Greek letter beside a Latin one, in place of one that it looks like."""
 WORD = re.compile(r"[^\W\d][\w'′]*|\(ε,δ\)")
 """A word, and the pair of parameters, which is written as one."""
 
@@ -108,8 +112,8 @@ def demand_name(name: str) -> None:
 
 
 def demand_letters(name: str) -> None:
-    """Make sure that a name is written with letters of which no two look alike."""
-    others = {*name} - LETTERS - SIGNS
+    """Make sure that a name is written with letters that are told apart, none put in place of another."""
+    others = {*name} - LETTERS - SIGNS or {*"".join(MIXED.findall(name))}
     if others:
         raise IllFormed(
             f"{name!r} has {', '.join(sorted(others))}, which may look like others: choose one word of plain letters"

@@ -6,11 +6,12 @@ What a statement itself supposes has no source; any other hypothesis comes from 
 from __future__ import annotations
 
 from concomp.model.registry.registry import load
-from concomp.obligations.derivations.kernel.definitions import NoDefinition, indices_of
+from concomp.obligations.derivations.kernel.definitions import NoDefinition, Symbol, indices_of, symbols
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand
 from concomp.obligations.derivations.kernel.freshness import ancestry, demand_fresh
 from concomp.obligations.derivations.kernel.indices import Compound, Index, Var
 from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition, comparisons
+from concomp.obligations.derivations.kernel.sealing import ALIKE
 from concomp.obligations.derivations.kernel.texts import PLACED
 
 HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
@@ -75,19 +76,33 @@ def demand_statement(fact: Fact, key: str) -> None:
 
 
 def demand_one_reading(*formulas: Formula) -> None:
-    """Make sure that what is written alike in formulas is the same; WrongStep if something is not.
+    """Make sure that what is written alike in formulas is the same, look-alikes too; WrongStep if something is not.
 
-    No variable is called as another, as a constant, or as the identifier.
+    No variable is called as another, as a constant, or as the identifier; no quantity as another, or as a variable or
+    constant beside it.
     """
     found = {index for formula in formulas for index in indices_of(formula)}
-    constants = {str(index) for index in found if isinstance(index, Compound) and not index.arguments}
+    constants = {_look(index) for index in found if isinstance(index, Compound) and not index.arguments}
     read: dict[tuple[str, str], Index] = {}
     for index in sorted(found, key=repr):
         kind = "variable" if isinstance(index, Var) else index.sort
-        alike = {read.setdefault((kind, str(index)), index), read.setdefault((index.sort, str(index)), index)}
-        demand(alike == {index}, f"two different terms are written {index}: call one of them otherwise")
-        called = isinstance(index, Var) and index.name in constants | PLACED
+        alike = {read.setdefault((kind, _look(index)), index), read.setdefault((index.sort, _look(index)), index)}
+        demand(alike == {index}, f"two different terms are written {index}, or look so: call one of them otherwise")
+        called = isinstance(index, Var) and _look(index) in constants | PLACED
         demand(not called, f"{index} is how a constant is written: call the variable otherwise")
+    for formula in formulas:
+        beside = {_look(index) for index in indices_of(formula) if isinstance(index, Var) or not index.arguments}
+        for name, _ in symbols(formula):
+            demand(_look(name) not in beside, f"{name} is how an index beside it is written: call one otherwise")
+    named = frozenset[Symbol]().union(*map(symbols, formulas))
+    for name, places in named:
+        same = {(other, at) for other, at in named if (_look(other), at) == (_look(name), places)}
+        demand(len(same) == 1, f"two quantities are written {name}, or look so: call one of them otherwise")
+
+
+def _look(what: object) -> str:
+    """How something is written, with one letter for all that look like it."""
+    return str(what).translate(ALIKE)
 
 
 def ends_in_moves(formula: Formula) -> bool:

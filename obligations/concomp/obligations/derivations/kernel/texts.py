@@ -1,40 +1,85 @@
 """How terms are written, so that each text is read in one way.
 
-What is made by a constructor is written as a word with brackets, `K[x, y]`, or in one of the ways that stand here; and
-no two constructors are written alike. In one statement no variable is called as anything else that stands in it.
+What is made by a constructor is written as a word with brackets, `K[x, y]`, or in one of the ways that stand here, each
+of which is one constructor's; and no two constructors are written alike, look-alikes told apart. In one statement no
+variable is called as anything else that stands in it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
-from concomp.obligations.derivations.kernel.sealing import WORD, IllFormed
+from concomp.obligations.derivations.kernel.sealing import ALIKE, WORD, IllFormed, demand_letters
 
 REGULAR = re.compile(rf"(?:{WORD.pattern})(?:\[\{{\}}(?:,\{{\}})*\]|\(\{{\}}(?:,\{{\}})*\))?")
 """A word, alone or with the arguments in brackets."""
-OTHERWISE = frozenset(
+OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        *("{}ˣ", "1-{}", "0", "1", "()", "{}+1", "{}·{}·{}"),
-        *("{} ∘* {}", "({} ∘* {})", "I ∘* {}", "Det[{}]²", "{}", "kept for ever({})", "{} told {}", "[{}]"),
-        "({} side by side, each told its sample)",
-        *("Comp[RR_1, …, RR_k for {}]", "RR to {}", "samples for {}", "slot {}"),
-        *("f^{1}[{0}]", "unread f^{1}[{0}]", "f_~ of {}", "first f_~ of {}"),
-        *("ε,δ", "∞,FPC", "∞,0", "RR,Filt"),
-        *("V[f_j] ∘* I ∘* M_j, j in {}", "T_j ∘* RR_j, j in {}", "T_j ∘* RR_j, T_j waiting, j in {}"),
-        *("Deal^{1}[{2} in {0}]", "Acquire[{1} in {0}]"),
-        *("{} with f_~", "(s_0,s_1) of {} first", "{} as a CM", "{}(s_b), s_0 ~ s_1"),
-        *("every X_j of {}", "every M_j of {}", "every exceptional M_j of {}", "every f_j of {}", "(ε_j,δ_j) of {}"),
-        *("{{P({0}) > P(1-{0})}}", "{{P({0}) > g·P(1-{0})}}"),
+        "{}ˣ": ("exchanged query", "exchanged history"),
+        "1-{}": ("other",),
+        "0": ("bit 0", "zero"),
+        "1": ("bit 1",),
+        "{}+1": ("successor",),
+        "()": ("empty",),
+        "{}·{}·{}": ("extended",),
+        "{} ∘* {}": ("behind",),
+        "({} ∘* {})": ("chain",),
+        "I ∘* {}": ("identified",),
+        "Det[{}]²": ("doubled",),
+        "{}": ("asked",),
+        "kept for ever({})": ("kept for ever",),
+        "{} told {}": ("told",),
+        "Comp[RR_1, …, RR_k for {}]": ("responses",),
+        "f^{1}[{0}]": ("suitable",),
+        "unread f^{1}[{0}]": ("queries unread",),
+        "ε,δ": ("demand of Definition 4.11",),
+        "∞,FPC": ("demand of Definition 5.13",),
+        "∞,0": ("demand of Definition 5.3, δ' = 0",),
+        "RR,Filt": ("demand of Definition 12.3",),
+        "RR to {}": ("responses to",),
+        "V[f_j] ∘* I ∘* M_j, j in {}": ("members",),
+        "T_j ∘* RR_j, j in {}": ("simulators",),
+        "T_j ∘* RR_j, T_j waiting, j in {}": ("waiting simulators",),
+        "[{}]": ("side by side",),
+        "Deal^{1}[{2} in {0}]": ("dealing",),
+        "Acquire[{1} in {0}]": ("acquiring",),
+        "samples for {}": ("fresh samples",),
+        "({} side by side, each told its sample)": ("together",),
+        "{} with f_~": ("as continual mechanisms",),
+        "f_~ of {}": ("neighbouring",),
+        "first f_~ of {}": ("neighbouring at first",),
+        "(s_0,s_1) of {} first": ("beginning",),
+        "{} as a CM": ("as a continual mechanism",),
+        "{}(s_b), s_0 ~ s_1": ("started",),
+        "every X_j of {}": ("every interactive mechanism",),
+        "every M_j of {}": ("every mechanism",),
+        "every exceptional M_j of {}": ("every exceptional one",),
+        "every f_j of {}": ("every function",),
+        "(ε_j,δ_j) of {}": ("parameters of every member",),
+        "slot {}": ("slot",),
+        "{{P({0}) > P(1-{0})}}": ("likelier",),
+        "{{P({0}) > g·P(1-{0})}}": ("exceeding",),
     }
 )
-"""The ways to write a term that are otherwise."""
-SHARED = frozenset({"0", "{}ˣ"})
-"""Those of two constructors, of different sorts: 0 is a bit and a number, and queries and histories are exchanged."""
-PLACED = frozenset({"I"})
-"""Words in these texts that stand where an argument of another constructor does."""
+"""The ways to write a term that are otherwise, each with the name of the constructor that is written so.
+
+Two share one where they are of different sorts: 0 is a bit and a number, and queries and histories are exchanged.
+"""
+PLACED = frozenset({"I", "l"})
+"""Words in these texts that stand where an argument of another constructor does, and what looks like them."""
 RESERVED = frozenset({"max", "sup", "lim", "if", "then", "and"})
 """Words by which terms and formulas are put together."""
+
+
+def demand_plain(name: str) -> None:
+    """Make sure that no word of a name looks like one of formulas, nor as if something were said of every one."""
+    words = {word.translate(ALIKE) for word in name.split()}
+    if words & RESERVED or any("every" in word.lower() for word in words):
+        raise IllFormed(f"{name!r} is a word of formulas, or looks as if it had one: choose another one")
+    if name != " ".join(name.split()):
+        raise IllFormed(f"{name!r} looks like a name with fewer spaces: write one between two words")
 
 
 def demand_written(name: str, written: str, known: Iterable[tuple[str, str]]) -> None:
@@ -42,10 +87,16 @@ def demand_written(name: str, written: str, known: Iterable[tuple[str, str]]) ->
 
     known: the names of constructors, each with how it is written.
     """
+    if written in OTHERWISE and name in OTHERWISE[written]:
+        return
     if not REGULAR.fullmatch(written) and written not in OTHERWISE:
         raise IllFormed(f"{written!r} may be read as a term of several parts: write one word, or Word[{{}},{{}}]")
-    if written in RESERVED:
-        raise IllFormed(f"{written!r} is a word of formulas: choose another one")
-    other = next((each for each, text in known if text == written and each != name), None)
-    if other is not None and written not in SHARED:
-        raise IllFormed(f"{written!r} is how “{other}” is written: choose another text for “{name}”")
+    look = written.translate(ALIKE)
+    listed = (*known, *((each, text) for text, names in OTHERWISE.items() for each in names))
+    other = next((each for each, text in listed if text.translate(ALIKE) == look and each != name), None)
+    if other is not None or written in PLACED:
+        raise IllFormed(
+            f"{written!r} is how “{other or 'identifier'}” is written, or looks so: choose another text for “{name}”"
+        )
+    demand_letters(re.sub(r"[\[\]{}]", "", written))
+    demand_plain(written)

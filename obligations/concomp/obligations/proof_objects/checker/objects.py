@@ -6,7 +6,7 @@ from typing import Any
 from .definitions import definition, demand_consistent
 from .rules import DEFINING, FUNCTIONS, Fact, answered, behind, comparisons
 from .schemas import MEANINGS, RULES, by_schema, demand_meanings
-from .terms import ALIKE, NAME, RESERVED, SORTS, Refused, demand, nodes, show_closed, sort_of, symbols
+from .terms import ALIKE, SORTS, Refused, demand, is_free, nodes, show_closed, sort_of, symbols
 
 FORM, WORDS = {"schema": str, "constructors": dict, "facts": list}, ("from", "claim", "states", "name")
 SCHEMA, GENERAL = "concomp.proof/1", ("every mechanism", "identical pairs", "exchanged pairs")
@@ -17,9 +17,8 @@ def conclude(fact: Fact) -> None:
     """Make sure that a fact follows from its premises by its rule."""
     demand(fact.rule in RULES, f"{fact.rule} is no rule")
     demand(sort_of(fact.formula, fact.own) == "formula", "{} is no formula", fact.formula)
-    variables = {each for each, _ in nodes(fact.formula) if each[0] == "var"}
-    looks = {name.translate(ALIKE) for _, name, _ in variables}
-    demand(len(looks) == len(variables), "two variables of {} are called alike", fact.formula)
+    called = {*symbols(fact.formula), *fact.own, *(each[1:] for each, _ in nodes(fact.formula) if each[0] == "var")}
+    demand(len({name.translate(ALIKE) for name, _ in called}) == len(called), "{} calls two things alike", fact.formula)
     judge, schemas = FUNCTIONS.get(fact.rule), RULES[fact.rule][1]
     made = judge(fact, *fact.premises) == fact.formula if judge else any(by_schema(fact, each) for each in schemas)
     demand(made, "{} does not follow", fact.formula)
@@ -86,8 +85,8 @@ def demand_new(constructors: dict[str, str]) -> None:
     for name, shape in constructors.items():
         takes, _, makes = str(shape).rpartition(" → ")
         kinds = [SORTS.get(each) for each in takes.split(", ") if each]
-        fit = SORTS.get(makes) == "open" and {*kinds} <= {"open", "closed"} and NAME.fullmatch(name)
-        demand(fit and name not in RESERVED, f"no object may have a constructor {name!r}: {shape!r}")
+        fit = SORTS.get(makes) == "open" and {*kinds} <= {"open", "closed"} and is_free(name)
+        demand(fit, f"no object may have a constructor {name!r}: {shape!r}")
 
 
 def replay(data: Any) -> tuple[Fact, ...]:

@@ -20,11 +20,12 @@ starts; a sentence may be about quantities, of some places each, which it names.
 """
 CONSTRUCTORS = {**CERTAIN, **DRAWING}
 ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
-RESERVED = {"quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
 LETTERS, ALIKE = "A-Za-zαβγδεζηθικλμνξπρστυφχψωΔΣΩ∏", str.maketrans("νυχ′I1O", "vvx'll0")
 WORD = re.compile(rf"[{LETTERS}][{LETTERS}0-9₀-₉₊⁺⁰¹²³ᴹᶜ∞~_'′]*|\(ε,δ\)")
 NAME = re.compile(rf"({WORD.pattern})( ({WORD.pattern}))*")
 """What variables are called, and what quantities and constructors are; those of their letters that look like others."""
+RESERVED = {name.translate(ALIKE) for name in ("quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS)}
+"""What the words of the language look like."""
 
 
 class Refused(Exception):
@@ -35,6 +36,12 @@ def demand(holds: object, otherwise: str, *about: Term) -> None:
     """Go on if a condition holds; raise Refused if it does not, and say of which terms."""
     if not holds:
         raise Refused(otherwise.format(*map(show, about)) if about else otherwise)
+
+
+def is_free(name: str) -> bool:
+    """Whether an object may call something so: it looks like no word of the language, nor as if said of every one."""
+    looks, mixed = name.translate(ALIKE), re.search("[a-z][α-ω]|[α-ω][a-z]", name)
+    return bool(NAME.fullmatch(name)) and not mixed and looks not in RESERVED and "every" not in looks.lower()
 
 
 def show(term: Term) -> str:
@@ -63,9 +70,8 @@ def nodes(term: Term, bound: frozenset[Term] = frozenset()) -> Iterator[tuple[Te
     """All terms of which a term consists, each with the variables that are bound where it stands."""
     if not isinstance(term, str):
         yield term, bound
-        inner = bound | {term[1]} if term[0] in BINDERS else bound
         for place, part in enumerate(() if term[0] == "var" else term[1:]):
-            yield from nodes(part, inner if place < 2 else bound)
+            yield from nodes(part, bound | {term[1]} if place < 2 and term[0] in BINDERS else bound)
 
 
 @cache
@@ -122,11 +128,11 @@ def sort_of(term: Term, own: tuple[tuple[str, str], ...]) -> str:
     match term:
         case str() if re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", term):
             return "real"
-        case ("var", str(name), str(sort)) if WORD.fullmatch(name) and sort in SORTS:
+        case ("var", str(name), str(sort)) if WORD.fullmatch(name) and is_free(name) and sort in SORTS:
             return sort
-        case ("named", str(name), *sorts) if NAME.fullmatch(name) and SORTS.keys() >= {*sorts}:
+        case ("named", str(name), *sorts) if is_free(name) and SORTS.keys() >= {*sorts}:
             return " of ".join(["name", *sorts])
-        case ("quantity", str(name), *parts) if NAME.fullmatch(name) and name not in {*RESERVED, *dict(own)}:
+        case ("quantity", str(name), *parts) if is_free(name):
             shape = f"{', '.join([' or '.join(SORTS)] * len(parts))} → real"
         case ("says", str(text), *parts):
             shape = SENTENCES.get(text, "")
