@@ -55,10 +55,12 @@ def _deterministic_suffice() -> tuple[Fact, Fact]:
 DETERMINISTIC_SUFFICE = _deterministic_suffice()
 
 # Each adversary has the views of a processed mechanism of its own: Corollary 2.18.
-OF_EACH = Quantity("FarOf", (R,))
-"""0 if the views of the deterministic adversary A_r with P_r ∘ M_r are within d, otherwise 1."""
+OF_EACH = Quantity("FarOf", (E, R))
+"""0 if the views of e with the coin r, a deterministic adversary, with its own P ∘ M are within d, otherwise 1."""
 SAME = hypothesis(
-    "each adversary A has the views of A with P ∘ M, P and M being chosen for A", SUPPOSED, eq(far_with(E, R), OF_EACH)
+    "each deterministic adversary A has the views of A with P ∘ M, P and M being chosen for A",
+    SUPPOSED,
+    eq(far_with(E, R), OF_EACH),
 )
 OF_EACH_PRIVATE = hypothesis("the P ∘ M of each adversary is d-D DP", SUPPOSED, le(OF_EACH, 0))
 SIMULATED = over_all_coins(solve("each adversary", le(far_with(E, R), 0), SAME, OF_EACH_PRIVATE))
