@@ -53,7 +53,9 @@ FUNCTION = hypothesis(
     "Haney23 Definition 2.1",
     Implication(ASSOCIATES.formula, le(term_at(APART, {M: BEHIND(Q, M)}), INSIDE)),
 )
-GIVEN = hypothesis("M is d-D DP", SUPPOSED, le(APART, 0))
+GIVEN = hypothesis(
+    "M is d-D DP: Apart is 0 if the views of the adversary P with M are within d, otherwise 1", SUPPOSED, le(APART, 0)
+)
 POST_PROCESSING_AT_ANY_DISTANCE = solve(
     "with Q inside",
     le(term_at(APART, {M: BEHIND(Q, M)}), 0),
