@@ -26,6 +26,7 @@ from concomp.model.mechanisms.named.above_threshold import ABOVE, BELOW
 from tests.impl.mechanisms import test_adversarial as of_limits
 from tests.impl.mechanisms import test_controls as of_controls
 from tests.impl.mechanisms import test_errors as of_errors
+from tests.impl.mechanisms import test_errors_of_strategies as of_strategies
 from tests.impl.mechanisms import test_laws as of_laws
 from tests.impl.mechanisms import test_processed as of_records
 from tests.impl.mechanisms import test_specifications as of_specifications
@@ -203,6 +204,11 @@ def no_proof_demanded(patch: Patch) -> None:
     patch.setattr(ClampedNumbers, "_demand_proof", lambda self: None)
 
 
+def threshold_as_fresh(patch: Patch) -> None:
+    """The τ of a later comparison is taken for one that was just drawn."""
+    patch.setattr(Course, "thresholds", 1)
+
+
 BREAKAGES: dict[Callable[[Patch], None], Callable[[], object]] = {
     tau_redrawn: lambda: of_laws.test_sparse_vector_within_what_is_cut("above threshold"),
     tau_kept: lambda: of_laws.test_sparse_vector_within_what_is_cut("sparse vector"),
@@ -225,6 +231,7 @@ BREAKAGES: dict[Callable[[Patch], None], Callable[[], object]] = {
     records_as_they_are: of_records.test_a_user_s_first_contributions_count,
     no_proof_demanded: lambda: with_patch(of_records.test_without_a_proof_nothing_is_made),
     tails_forgotten: lambda: of_errors.test_numbers_are_as_far_off_as_their_noise("2", Fraction(1, 25)),
+    threshold_as_fresh: of_strategies.test_a_large_threshold_that_stays_is_reckoned_with,
     unchecked_ratio: lambda: of_limits.test_bad_parameters_are_refused_at_once(
         lambda: laplace.DiscreteLaplace("1e30"), "e_eps is .*: give one whose root"
     ),

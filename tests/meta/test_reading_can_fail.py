@@ -131,7 +131,7 @@ BREAKAGES: list[tuple[object, str, object, Callable[[], bool]]] = [
     (ownership, "_defined_anew", nothing, _defined_anew),
     (verification, "one_meaning_each", nothing, _two_meanings),
     (processings, "shared", lambda received: received, _private_noise),
-    (functions, "exact", nothing, _verdict_by_memory),
+    (functions.DefinitionFunction, "_exactly", nothing, _verdict_by_memory),
     (sameness, "exact", lambda value: value, _one_and_true),
     (exact_sameness, "_held", nothing, _one_and_true_inside),
     (evaluation, "steady_meaning", lambda declared, meaning: meaning, _meaning_by_chance),

@@ -3,8 +3,8 @@
 Python takes 1, 1.0 and True for equal, 0.0 and −0.0, and two moments of one time in two zones, though a function may
 tell them apart. Two values are the same if they are of one type, are equal, and hold the same, all the way down, in
 whatever order sets and dictionaries came to hold it. What a value holds is what Python would copy it by, and the fields
-that it has besides. What Python cannot copy, and what compares by identity, is the same as itself alone. A
-`cached_property` counts where it holds anything else than it gives; in classes of libraries it does not count.
+that it has besides, but for what a `cached_property` keeps: somebody else may have asked for that. What Python cannot
+copy, and what compares by identity, is the same as itself alone.
 """
 
 from __future__ import annotations
@@ -56,8 +56,7 @@ def are_same(first: Any, second: Any) -> bool:
     if compare is object.__eq__:
         return False
     try:
-        equal = bool(_own(first) == _own(second))
-        return equal and are_same(_held(first), _held(second)) and are_same(_fields(first), _fields(second))
+        return bool(_own(first) == _own(second)) and are_same(_held(first), _held(second))
     except RecursionError:
         raise
     except Exception:  # whatever a class of the author's raises
@@ -75,7 +74,7 @@ def exact_key(value: Any) -> Hashable:
         # Without a hash of its class's own it is such a key already.
         return kind, value if kind.__hash__ is object.__hash__ else _Itself(value)
     try:
-        return kind, _own(value), exact_key(_held(value)), exact_key(_fields(value))
+        return kind, _own(value), exact_key(_held(value))
     except RecursionError:
         raise
     except Exception:  # whatever a class of the author's raises
@@ -99,14 +98,21 @@ def _held(value: Any) -> tuple[Any, ...] | str:
     make, arguments, state, entries, items = (*reduced, None, None, None)[:5]
     kind = type(value)
     maker = None if getattr(make, "__self__", None) is kind else make
-    if state is entries is items is None:
+    fields = _fields(value, kind)
+    if state is entries is items is fields is None:
         return maker, arguments
-    return maker, arguments, lasting(value, state), tuple(entries or ()), tuple(items or ())
+    return maker, arguments, _lasting(kind, state), tuple(entries or ()), tuple(items or ()), fields
 
 
-def _fields(value: Any) -> Any:
-    """The fields of an object, whatever it says itself that it is to be copied by; None of a library's class."""
-    return None if _is_of_library(type(value).__module__) else lasting(value, object.__getstate__(value))
+def _fields(value: Any, kind: Any) -> Any:
+    """The fields that an object has, if its class says itself what it is to be copied by; None else."""
+    copied = (kind.__reduce_ex__, kind.__reduce__, kind.__getstate__)
+    if copied == _COPIED or _is_of_library(kind.__module__):
+        return None
+    return _lasting(kind, object.__getstate__(value))
+
+
+_COPIED = (object.__reduce_ex__, object.__reduce__, object.__getstate__)
 
 
 @lru_cache(1 << 8)
@@ -114,20 +120,20 @@ def _is_of_library(module: str) -> bool:
     return library_version(module) is not None
 
 
-def lasting(value: Any, state: Any) -> Any:
-    """The state of a value without what is computed from the rest of it when that is first asked for."""
+def _lasting(kind: Any, state: Any) -> Any:
+    """The state without what is computed from the rest when it is first asked for."""
     if type(state) is not dict:
         return state
-    classes = [vars(owner) for owner in type(value).__mro__]
-    computed = {name: held for each in reversed(classes) for name, held in each.items()}
-    return {name: held for name, held in state.items() if not _is_computed(value, computed.get(name), held)}
+    computed = computed_names(kind)
+    return {name: held for name, held in state.items() if name not in computed} if computed else state
 
 
-def _is_computed(value: Any, computed: Any, held: Any) -> bool:
-    """Whether a field holds what is computed: anything may be put there."""
-    if not isinstance(computed, cached_property):
-        return False
-    return _is_of_library(type(value).__module__) or exact_key(computed.func(value)) == exact_key(held)
+@lru_cache
+def computed_names(kind: Hashable) -> frozenset[str]:
+    """The names of what instances of a class compute when it is first asked for."""
+    assert isinstance(kind, type)
+    classes = [vars(owner) for owner in kind.__mro__]
+    return frozenset(name for each in classes for name, held in each.items() if isinstance(held, cached_property))
 
 
 def _bits(value: float) -> bytes:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from concomp.impl.mechanisms.choices import Exponential
+from concomp.impl.mechanisms.counters.binary_tree import BinaryTreeCounter
 from concomp.impl.mechanisms.gaussian import DiscreteGaussian
 from concomp.impl.mechanisms.laplace import DiscreteLaplace
 from concomp.impl.mechanisms.responses import RandomisedResponse
@@ -50,9 +51,18 @@ def test_what_is_farther_from_its_threshold_is_answered_rightly() -> None:
     assert wrong <= Fraction(1, 20)
 
 
-def test_a_choice_is_about_as_good_as_the_best() -> None:
+@pytest.mark.parametrize("candidates", [2, 5, 1000])
+def test_a_choice_is_about_as_good_as_the_best(candidates: int) -> None:
     mechanism = Exponential(4)
-    k = mechanism.error("1/100", candidates=5)
-    worst = 4 * mechanism.ratio ** (k + 1)
+    k = mechanism.error("1/100", candidates)
+    worst = (candidates - 1) * mechanism.ratio ** (k + 1)
     assert worst / (1 + worst) <= Fraction(1, 100)
-    assert mechanism.error("1/100") < k
+    assert mechanism.error("1/100", candidates + 50) > mechanism.error("1/100", 2)
+
+
+@pytest.mark.parametrize("beta", [*BETAS[1:], Fraction(1, 10**200)])
+@pytest.mark.parametrize("e_eps", ["1.0000001", 2, 10**4, 10**8])
+def test_a_count_of_one_item_is_as_far_off_as_its_noise(e_eps: str, beta: Fraction) -> None:
+    counter = BinaryTreeCounter(1, e_eps=e_eps)
+    least = DiscreteLaplace(e_eps).error(beta)
+    assert least - 1 <= counter.error(beta) <= 2 * least + 1

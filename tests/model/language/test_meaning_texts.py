@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -295,6 +295,8 @@ class Limits(NamedTuple):
         (Decimal("1"), Decimal("1.0")),
         (operator.itemgetter(1), operator.itemgetter(2)),
         (operator.methodcaller("lower"), operator.methodcaller("upper")),
+        (operator.methodcaller("split", sep=","), operator.methodcaller("join", strict=True)),
+        (datetime(2026, 10, 25, 2), datetime(2026, 10, 25, 2, fold=1)),
         (re.compile("a"), re.compile("a", re.I)),
         (date(2026, 1, 1), date(2026, 1, 2)),
         (timedelta(1), timedelta(2)),
@@ -351,6 +353,21 @@ def test_what_was_told_apart_by_identity_or_set_counts(make: Callable[[bool], Ca
     assert hash_of(make(True)) != hash_of(make(False))
 
 
+def test_what_cannot_be_computed_anew_is_refused() -> None:
+    held = Pairs((1, 2))
+    held.pairs = frozenset({3})
+    del held.listed
+    with pytest.raises(JsonError, match=r"its pairs was computed or set, and does not compute any more"):
+        hash_of(held.near)
+
+
+def test_sets_in_sets_are_written_once_each() -> None:
+    held: frozenset[object] = frozenset()
+    for _ in range(40):
+        held = frozenset({held})
+    assert closing_hash(held) != closing_hash(frozenset({held}))
+
+
 def test_what_was_computed_does_not_count() -> None:
     held = Pairs((1, 2))
     before = hash_of(held.near)
@@ -372,9 +389,26 @@ def by_modules(left: object, right: object) -> object:
     return sys.modules["__main__"]
 
 
+def by_import_of_sys(left: object, right: object) -> object:
+    import sys as here
+
+    return here.modules["__main__"]
+
+
+def by_import_of_another(left: object, right: object) -> object:
+    return import_module("__main__")
+
+
+def by_attribute(left: object, right: object) -> object:
+    return never.__globals__["LIMIT"]
+
+
 @pytest.mark.parametrize(
     ("meaning", "reason"),
     [
+        (by_import_of_sys, "it uses the module sys, by which it may reach anything: name what it uses"),
+        (by_import_of_another, "it uses the module importlib, by which it may reach anything: name what it uses"),
+        (by_attribute, "by_attribute reads __globals__, by which it may reach anything: name what it uses"),
         (by_import, "by_import imports tests.model.language.monitors when it runs: import it at the top of the file"),
         (by_globals, r"it calls globals\(\), which may reach anything: name what it uses"),
         (by_modules, "it uses the module sys, by which it may reach anything: name what it uses"),

@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-from concomp.model.language import Bool, Int, Monitor, PostProcessing, Real, accept_if, parameter, register, require
+from concomp.model.language import (
+    Bool,
+    Int,
+    Monitor,
+    PostProcessing,
+    Real,
+    accept_if,
+    otherwise,
+    parameter,
+    register,
+    require,
+    when,
+)
 from concomp.model.numbers import ParameterError
 from concomp.obligations.processes.child import TimedOut
 from concomp.obligations.solvers.worker import Worker
@@ -193,9 +205,47 @@ class EveryOther(Monitor):
         self.odd = ~self.odd
 
 
-@pytest.mark.parametrize("function", [Nothing, EveryOther])
+class FromTheSecondOn(Monitor):
+    """Sequences of two messages and more, whose prefixes are not accepted."""
+
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        self.n += 1
+        accept_if(self.n >= 2)
+
+
+@pytest.mark.parametrize("function", [Nothing, EveryOther, FromTheSecondOn])
 def test_where_nothing_is_accepted_it_is_said_at_once(worker: Worker, function: type[Monitor]) -> None:
     found = report(worker, case_of(function), ("diagonal", "public"), SECONDS)
     assert found.words() == {"diagonal": "vacuous", "public": "vacuous"}
     assert found.diagonal.reason.startswith("no sequence is accepted with all its prefixes")
     assert not found.evidence
+
+
+def test_a_function_that_was_made_with_a_value_is_compared_at_it(worker: Worker) -> None:
+    found = report(worker, case_of(Within(k=3), Within), ("included",), SECONDS)
+    assert found.words() == {"included": "proved"}
+    assert report(worker, case_of(Within(k=3), Within(k=2)), ("included",), SECONDS).words() == {"included": "refuted"}
+
+
+class Drops(PostProcessing):
+    """Positive numbers are passed on, others answered at once; the answer to the second one passed on is dropped."""
+
+    passed = register(Int, 0)
+
+    def on_left(self, message: Int) -> None:
+        with when(message > 0):
+            self.passed += 1
+            self.send_right(message)
+        with otherwise():
+            self.send_left(0)
+
+    def on_right(self, answer: Int) -> None:
+        with when(self.passed <= 1):
+            self.send_left(answer)
+
+
+def test_one_copy_alone_shows_that_nothing_is_sent(worker: Worker) -> None:
+    found = report(worker, processing_case(Drops), ("total",), SECONDS)
+    assert (found.total.verdict, found.total.length) == ("refuted", 4)

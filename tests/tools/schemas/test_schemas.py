@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 from pydantic import TypeAdapter, ValidationError
@@ -87,10 +89,21 @@ def test_what_compose_reads_is_as_its_schema_says(tmp_path: Path) -> None:
 
 
 def test_every_command_for_machines_has_a_schema() -> None:
-    commands = {name.split(".")[1] for name in FORMATS if name.startswith("concomp.")}
-    for command in main.list_commands(None):  # type: ignore[arg-type]
-        told = CliRunner().invoke(main, [command, "--help"]).stdout
-        assert ("--json" in told) == (command in commands)
+    formats = [name.split(".")[1:] for name in FORMATS if name.startswith("concomp.")]
+    for path in _paths(main):
+        told = CliRunner().invoke(main, [*path, "--help"]).stdout
+        assert ("--json" in told) == any(each[: len(path)] == path for each in formats), path
+
+
+def _paths(group: click.Group, before: tuple[str, ...] = ()) -> Iterator[list[str]]:
+    """The commands, each by the words that lead to it."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from _paths(command, (*before, name))
+        else:
+            yield [*before, name]
 
 
 @pytest.mark.parametrize("file", sorted(texts()))

@@ -18,7 +18,7 @@ from concomp.impl.mechanisms.tables import Instance
 from concomp.impl.noise.choice import choose
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.mechanism import Respond
-from concomp.model.numbers import Exact, parameter
+from concomp.model.numbers import Exact, ParameterError, parameter
 
 CHOICES = "concomp Proposition 12"
 LARGEST = 1000
@@ -84,13 +84,17 @@ class _Choice(Specification):
 
         return respond
 
-    def error(self, beta: Exact, candidates: int = 2) -> int:
+    def error(self, beta: Exact, candidates: int | None = None) -> int:
         """How far below the best score the chosen one is at most, of so many candidates, but for a chance of β.
 
-        Each that is more than k below has at most the chance r^{k+1} times the best one's.
+        Each that is more than k below has at most the chance r^{k+1} times the best one's. Raises ParameterError for
+        no chance, and where it is not given how many candidates there are at most.
         """
-        others = parameter("candidates", parameters.positive, candidates) - 1
         chance = parameter("beta", parameters.chance, beta)
+        if candidates is None:
+            remedy = "the error grows with them: give how many candidates a choice has at most"
+            raise ParameterError("candidates", candidates, remedy)
+        others = parameter("candidates", parameters.positive, candidates) - 1
         return tail_reach(self.ratio, chance / max(1, others))
 
     def instance(self, rounds: int) -> Instance:

@@ -78,7 +78,7 @@ class DiscreteLaplace(Specification):
         return lambda number: disturb(number, randomness)
 
     def error(self, beta: Exact) -> int:
-        """The least k with P(|z| > k) = 2·r^{k+1}/(1 + r) ≤ β."""
+        """A k with P(|z| > k) = 2·r^{k+1}/(1 + r) ≤ β, the least or one more."""
         return reach(self.ratio, parameter("beta", parameters.chance, beta))
 
     def instance(self, rounds: int) -> Instance:

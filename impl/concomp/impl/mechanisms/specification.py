@@ -88,7 +88,11 @@ class Specification(ABC):
 
     @abstractmethod
     def error(self, beta: Exact) -> int:
-        """How far an answer is from the truth at most, but for a chance of at most β; ParameterError for no chance."""
+        """How far the n-th answer is from the truth at most, but for a chance of at most β.
+
+        It holds for each n, the messages being chosen by the answers so far in any way; so all of n answers are as
+        close as error(β/n) but for a chance of at most β. Raises ParameterError for no chance.
+        """
 
     @abstractmethod
     def instance(self, rounds: int) -> Instance:

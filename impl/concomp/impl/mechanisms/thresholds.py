@@ -48,10 +48,24 @@ class Course:
     renewed: bool
 
     @property
+    def thresholds(self) -> int:
+        """How many τ are drawn at most."""
+        return self.positives if self.renewed else 1
+
+    @property
     def e_eps(self) -> Fraction:
         """What values that are 1 apart lose: 1/a for each τ, and 1/b² for each positive."""
-        thresholds = self.positives if self.renewed else 1
-        return short(power(1 / self.threshold_ratio, thresholds) * power(1 / self.query_ratio, 2 * self.positives))
+        taus, nus = power(1 / self.threshold_ratio, self.thresholds), power(1 / self.query_ratio, 2 * self.positives)
+        return short(taus * nus)
+
+    def reach(self, beta: Fraction) -> int:
+        """What |τ − ν| is below at any one comparison, but for a chance of at most β.
+
+        A small τ soon goes with an "above" and a large one stays, so that the τ of a later comparison is no fresh one:
+        it is one of all that are drawn, and β/2 is shared among these.
+        """
+        tau = reach(self.threshold_ratio, beta / (2 * self.thresholds))
+        return tau + reach(self.query_ratio, beta / 2) + 1
 
     def start(self, noisy: Noisy, randomness: Randomness) -> Respond:
         """Start it; each value gets a ν of its own, whatever came of those before."""
@@ -107,9 +121,11 @@ class _Comparing(Specification):
         return self.course.start(noisy, randomness)
 
     def error(self, beta: Exact) -> int:
-        """How far from its threshold a value is answered rightly, but for a chance of at most β."""
-        half = parameter("beta", parameters.chance, beta) / 2
-        return reach(self.course.threshold_ratio, half) + reach(self.course.query_ratio, half) + 1
+        """How far from its threshold a value is answered rightly, at any one comparison, but for a chance of at most β.
+
+        Raises ParameterError for no chance.
+        """
+        return self.course.reach(parameter("beta", parameters.chance, beta))
 
     @property
     def rounds(self) -> int:

@@ -269,7 +269,8 @@ def _definition(monitor: Runnable) -> JsonValue:
 
 
 def _hash(value: JsonValue) -> str:
-    return hashlib.sha256(_canonical(value).encode()).hexdigest()
+    # Text may have half of a character, which no file has.
+    return hashlib.sha256(_canonical(value).encode(errors="surrogatepass")).hexdigest()
 
 
 def _canonical(value: JsonValue) -> str:

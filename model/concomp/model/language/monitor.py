@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from concomp.model.language.readings.functions import DefinitionFunction, Rejection, State, check_parameters
+from concomp.model.language.readings.functions import DefinitionFunction, Rejection, State
 from concomp.model.language.readings.machine import (
     Machine,
     check_all_set,
@@ -25,6 +25,7 @@ from concomp.model.language.readings.machine import (
     registers_of,
     symbols_of,
 )
+from concomp.model.language.readings.valued import check_parameters
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import own_annotations, sort_of
 from concomp.model.language.syntax.definition import Definition, RegisterDefinition

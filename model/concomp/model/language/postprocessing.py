@@ -23,7 +23,6 @@ from concomp.model.language.handlers import (
     in_one_sort,
 )
 from concomp.model.language.processings import DefinitionProcessing, Registers, outputs
-from concomp.model.language.readings.functions import check_parameters
 from concomp.model.language.readings.inputs import Common, Drawn, PerCopy
 from concomp.model.language.readings.machine import (
     Machine,
@@ -37,6 +36,7 @@ from concomp.model.language.readings.machine import (
     symbols_of,
 )
 from concomp.model.language.readings.steadiness import steady
+from concomp.model.language.readings.valued import check_parameters
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import own_annotations, sort_of
 from concomp.model.language.syntax.errors import LanguageError, Position

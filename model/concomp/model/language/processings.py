@@ -10,8 +10,8 @@ from collections.abc import Hashable, Mapping
 from functools import cached_property
 
 from concomp.model.language.handlers import Handler, PostProcessingDefinition
-from concomp.model.language.readings.evaluation import Meanings, Program
-from concomp.model.language.readings.functions import check_parameters
+from concomp.model.language.readings.evaluation import Program
+from concomp.model.language.readings.valued import Valued
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, UnknownName, did_you_mean
 from concomp.model.language.syntax.terms import Term
@@ -21,39 +21,13 @@ from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 Registers = tuple[Hashable, ...]
 
 
-class DefinitionProcessing:
+class DefinitionProcessing(Valued[PostProcessingDefinition]):
     """The post-processing that a definition says, evaluated by the book."""
-
-    def __init__(
-        self,
-        definition: PostProcessingDefinition,
-        parameters: Mapping[str, Value] | None = None,
-        meanings: Meanings | None = None,
-    ) -> None:
-        """Take the definition, values of its parameters, and meanings of what it declares, by name.
-
-        Raises UnknownName for a value of a parameter that there is not, LanguageError for one of another sort or
-        one that the constraint excludes.
-        """
-        self.definition = definition
-        self.parameter_values = dict(parameters or {})
-        self.meanings = dict(meanings or {})
-        check_parameters(definition.name, definition.parameters, self.parameter_values, self.meanings)
-
-    def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.parameter_values.items())
-        return f"{self.definition.name}({given})"
 
     @cached_property
     def initial(self) -> Registers:
         """The registers before the first message; LanguageError if a parameter has no value."""
-        missing = [p.name for p in self.definition.parameters if p.name not in self.parameter_values]
-        if missing:
-            raise LanguageError(
-                f"{self!r} runs without a value of {', '.join(missing)}",
-                f"make it with values: {self.definition.name}({', '.join(f'{name}=...' for name in missing)})",
-            )
-        return Program([r.initial for r in self.definition.registers], self.meanings)(self._symbols)
+        return self.first_registers()
 
     def respond(
         self, state: Registers, origin: Side, message: Value, drawn: Mapping[str, Value] | None = None
@@ -64,7 +38,7 @@ class DefinitionProcessing:
         its sort, or if not exactly one message is sent.
         """
         handler = self.definition.handler(origin)
-        inputs = {**self._symbols, **self._values_from_outside(drawn or {}), handler.received: message}
+        inputs = {**self.symbols, **self._values_from_outside(drawn or {}), handler.received: message}
         inputs.update(zip((register.symbol for register in self.definition.registers), state, strict=True))
         if not handler.received.sort.contains(message):
             raise LanguageError(
@@ -105,11 +79,6 @@ class DefinitionProcessing:
                     f"give a {leaf.sort.name}",
                 )
         return {leaf: drawn[terms.leaf_name(leaf)] for leaf in self.definition.drawn}
-
-    @cached_property
-    def _symbols(self) -> dict[Term, Value]:
-        values = self.parameter_values
-        return {p.symbol: values[p.name] for p in self.definition.parameters if p.name in values}
 
     @cached_property
     def _programs(self) -> Mapping[Side, Program]:

@@ -259,7 +259,8 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
         return replace(witness, property=name, seconds=0.0, certificates=())
     if not alike and (without_values := _without_values(worker, case, name, seconds)):
         return without_values
-    if witness.verdict == "vacuous" and (inquiry := case.acceptance(name)) is not None:
+    accepts = witness.trace is not None and witness.trace.steps[0].accepted
+    if not accepts and (inquiry := case.acceptance(name)) is not None:
         accepted = settle_acceptance(worker, inquiry, min(seconds, ACCEPTANCE))
         if accepted.verdict == "vacuous":
             return replace(accepted, property=name, certificates=())

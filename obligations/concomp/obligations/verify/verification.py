@@ -138,13 +138,23 @@ def case_of(
     whole = function if isinstance(function, Definition) else read_machine(function).definition
     beside_it = [] if within is None else [in_sorts_of([whole], read_function(within, {})[0])]
     demand_links(definition.name, whole.parameters, beside_it, links or {})
-    other = None if within is None else beside(within, parameters or {}, links or {}, [whole])
+    shared = {**_shared(whole, values, within), **(parameters or {})}
+    other = None if within is None else beside(within, shared, links or {}, [whole])
     if other is not None:
         one_meaning_each([meanings_of(function), meanings_of(within)])
     shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
     others = values_of_all([] if within is None else [within]) | linked(whole.parameters, beside_it, links or {})
     given = DefinitionFunction(whole, values, meanings_of(function))
     return FunctionCase(_description(function), shown, others, definition, given, other)
+
+
+def _shared(definition: Definition, values: Mapping[str, Value], within: Verifiable | None) -> Mapping[str, Value]:
+    """The values that a function was made with of parameters that the other has too: those of one name are one."""
+    if within is None:
+        return {}
+    sorts = {each.name: each.symbol.sort.name for each in definition.parameters}
+    listed = read_function(within, {})[0].parameters
+    return {p.name: values[p.name] for p in listed if p.name in values and sorts.get(p.name) == p.symbol.sort.name}
 
 
 def values_of_all(functions: Iterable[Verifiable]) -> dict[str, Value]:

@@ -256,7 +256,7 @@ ERRORS = {
     ),
     "an error for ever": (
         lambda: UnboundedCounter(e_eps=2).error("1/20"),
-        "beta is '1/20': the error grows with the number of items: ask for error_at(step, beta)",
+        "beta is '1/20': the error grows with the number of items: ask the counter for error_at(step, beta)",
     ),
     "an error at no step": (
         lambda: BinaryTreeCounter(4, e_eps=2).error_at(5, "1/20"),

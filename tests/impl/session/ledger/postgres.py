@@ -41,6 +41,10 @@ class Server:
         """Stop it: "fast", or "immediate", which is a crash."""
         self._run("pg_ctl", "-D", self.data, "-w", "-m", how, "stop")
 
+    def end(self) -> None:
+        """Stop it for good, and wait for nothing: nobody needs what it has kept."""
+        self._run("pg_ctl", "-D", self.data, "-W", "-m", "immediate", "stop")
+
     def _run(self, program: str, *arguments: object) -> None:
         as_nobody = UNPRIVILEGED if os.getuid() == 0 else []
         command = [*as_nobody, str(self._programs / program), *map(str, arguments)]
@@ -55,10 +59,10 @@ def postgres() -> Iterator[Server]:
     found = shutil.which("initdb") if programs is None else str(programs)
     if found is None or (os.getuid() == 0 and shutil.which("setpriv") is None):
         pytest.skip("there is no PostgreSQL that can be started: install Debian's package `postgresql`")
-    with tempfile.TemporaryDirectory(prefix="concomp-") as folder:
+    with tempfile.TemporaryDirectory(prefix="concomp-", ignore_cleanup_errors=True) as folder:
         os.chmod(folder, 0o777)
         server = Server(Path(folder), programs or Path(found).parent)
         try:
             yield server
         finally:
-            server.stop("immediate")
+            server.end()

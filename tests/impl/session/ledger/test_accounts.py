@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 
@@ -165,15 +167,24 @@ def test_a_nested_session_is_one_charge(url: str) -> None:
     ]
 
 
+def thrown(call: Callable[[], object]) -> type[Exception] | None:
+    """What a call throws."""
+    try:
+        call()
+    except Exception as error:
+        return type(error)
+    return None
+
+
 def test_a_fork_uses_no_book(file: Path) -> None:
     account = Ledger(file).start("survey", rule_of(ONE))
     account.spend(TENTH, "a count")
+    ledger = Ledger(file)
     child = os.fork()
     if not child:
-        try:
-            account.spend(TENTH, "a count")
-        except WrongProcess:
-            os._exit(7)
+        with suppress(BaseException):
+            refused = [thrown(lambda: account.spend(TENTH, "a count")), thrown(ledger.states)]
+            os._exit(7 if refused == [WrongProcess, WrongProcess] else 1)
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
     assert account.privacy_loss().guarantee == TENTH
@@ -186,10 +197,44 @@ def test_what_is_no_ledger_is_refused(bad: object) -> None:
     assert "give a path, sqlite:///path or postgresql://" in message(lambda: Ledger(bad), ParameterError)
 
 
-def test_passwords_are_not_shown() -> None:
-    url = "postgresql://user:secret@127.0.0.1:1/x"
-    assert "secret" not in repr(Ledger(url))
-    assert "secret" not in message(lambda: Ledger("mysql://user:secret@host/x"), ParameterError)
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://user:secret@127.0.0.1:1/x",
+        "postgresql://127.0.0.1/x?user=u&password=secret",
+        "mysql://user:secret@host/x",
+        "mysql://host/x?password=secret",
+        "postgresql:/u:secret@host/x",
+        "postgresql//u:secret@host/x",
+        "u:secret@host",
+    ],
+)
+def test_passwords_are_not_shown(url: str) -> None:
+    try:
+        shown = repr(Ledger(url))
+    except ParameterError as error:
+        shown = str(error)
+    assert "secret" not in shown
+
+
+def test_a_request_for_other_books_is_another_one(url: str) -> None:
+    ledger = Ledger(url)
+    for name in "abc":
+        ledger.start(name, rule_of(ONE))
+    ledger.spend({"a": TENTH, "b": TENTH}, "both", request="7f")
+    for losses in ({"a": TENTH, "c": TENTH}, {"b": TENTH}):
+        with pytest.raises(InvalidQuery):
+            ledger.spend(losses, "both", request="7f")
+    with pytest.raises(InvalidQuery):
+        ledger.account("a").spend(TENTH, "both", request="7f")
+    assert [state.number for state in ledger.states()] == [1, 1, 0]
+
+
+def test_a_path_of_any_bytes_is_a_ledger(tmp_path: Path) -> None:
+    for path in (os.fsdecode(os.fsencode(tmp_path) + b"/\xff ?#%.db"), f"/{tmp_path}/two.db"):
+        Ledger(path).start("main", rule_of(ONE)).spend(TENTH, "a count")
+        assert Ledger(path).verify()[0].number == 1
+        assert repr(Ledger(path)).isprintable()
 
 
 @pytest.mark.parametrize("bad", ["-1/10", "1e300", "nan", 0.5, "0x1"])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -81,6 +83,57 @@ def test_nothing_is_charged_on_a_head_that_is_not_true(ledger: Ledger, file: Pat
     refused = message(lambda: Session.resume(file, BUDGET).create(Plain()), BookUnavailable)
     assert "not known whether the charge was kept" in refused
     assert "see `concomp ledger verify`" in refused
+
+
+ODD = ["''", "'{'", "'[[[['", "x'ff00'", "1e400", "'" + "[" * 100_000 + "'", "NULL"]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=range(len(ODD)))
+def test_whatever_is_written_into_a_row_is_an_error_in_words(ledger: Ledger, file: Path, odd: str) -> None:
+    columns = [
+        *(("books", each) for each in ("measure", "rule", "budget", "schema", "time", "number", "totals", "head")),
+        *(("entries", each) for each in ("nonce", "kind", "label", "asked", "totals", "time", "previous", "hash")),
+    ]
+    for table, column in columns:
+        with sqlite3.connect(file) as connection:
+            try:
+                connection.execute(f"UPDATE {table} SET {column} = {odd}")
+            except sqlite3.IntegrityError:
+                continue
+            connection.commit()
+        try:
+            (found,) = ledger.verify()
+        except BookUnavailable as error:
+            problem: str | None = str(error)
+        else:
+            problem = found.problem
+        assert problem is not None, (table, column)
+        for call in (ledger.states, lambda: ledger.account("main").spend(TENTH, "one more")):
+            with suppress(BookUnavailable):
+                call()
+        with suppress(BookUnavailable):
+            ledger.history("main", list)
+        with sqlite3.connect(file) as connection:
+            connection.execute("DELETE FROM entries")
+            connection.execute("DELETE FROM books")
+            connection.commit()
+        again = ledger.start("main", usual_rule(BUDGET))
+        for number in range(2):
+            again.spend(TENTH, f"count {number}")
+
+
+@pytest.mark.parametrize("what", ["the budget", "the rule"])
+def test_nothing_is_charged_by_a_rule_that_was_edited(ledger: Ledger, file: Path, what: str) -> None:
+    edit(file, *EDITS[what])
+    with pytest.raises(BookUnavailable):
+        ledger.account("main").spend(TENTH, "one more")
+
+
+def test_many_answers_are_noted_at_once(ledger: Ledger) -> None:
+    account = ledger.account("main")
+    for number in range(40_000):
+        account.answered(str(number))
+    account.flush()
 
 
 def cut_off(file: Path) -> None:
@@ -160,6 +213,38 @@ def test_a_deleted_file_does_not_refill_the_budget(ledger: Ledger, file: Path) -
         each.unlink()
     assert "cannot be opened" in message(lambda: Session.resume(file, BUDGET), BookUnavailable)
     assert not file.exists()
+
+
+def test_a_session_in_use_does_not_charge_a_file_that_was_deleted(file: Path) -> None:
+    session = Session.start(file, BUDGET)
+    session.create(Plain())
+    for each in file.parent.iterdir():
+        each.unlink()
+    for _ in range(2):
+        assert "deleted" in message(lambda: session.create(Plain()), BookUnavailable).replace("opened", "deleted")
+    assert list(file.parent.iterdir()) == []
+
+
+def test_a_session_in_use_notices_that_an_old_copy_was_put_back(file: Path) -> None:
+    session = Session.start(file, BUDGET)
+    ledger = Ledger(file)
+    ledger.account("main").spend(TENTH, "before the copy")
+    ledger.close()
+    with sqlite3.connect(file) as kept, sqlite3.connect(file.with_name("copy")) as copy:
+        kept.backup(copy)
+    session.create(Plain())
+    os.replace(file.with_name("copy"), file)
+    for log in file.parent.glob("*.db-*"):
+        log.unlink()
+    assert "replaced while it was in use" in message(lambda: session.create(Plain()), BookUnavailable)
+    assert "an old copy was put back" in message(lambda: session.create(Plain()), BookUnavailable)
+
+
+def test_a_file_of_two_names_is_refused(ledger: Ledger, file: Path) -> None:
+    ledger.close()
+    os.link(file, file.with_name("other.db"))
+    for each in (file, file.with_name("other.db")):
+        assert "a hard link" in message(lambda each=each: Ledger(each).states(), BookUnavailable)
 
 
 def test_a_newer_book_is_refused(ledger: Ledger, file: Path) -> None:

@@ -56,7 +56,8 @@ class Counter(Specification):
     def error_at(self, step: int, beta: Exact) -> int:
         """How far the answer at a step is from the truth at most, but for a chance of at most β.
 
-        Raises ParameterError for no such step, or no chance.
+        It holds for each step, the items being chosen by the answers so far in any way; not for a step that is chosen
+        by answers, as its noise is partly known before. Raises ParameterError for no such step, or no chance.
         """
 
     @property
@@ -108,7 +109,7 @@ def read_step(step: int, most: int) -> int:
 
 def growing_error(beta: Exact) -> ParameterError:
     """What is raised where no error holds at all steps."""
-    return ParameterError("beta", beta, "the error grows with the number of items: ask for error_at(step, beta)")
+    return ParameterError("beta", beta, "it grows with the number of items: ask the counter for error_at(step, beta)")
 
 
 def read_beta(beta: Exact) -> Fraction:

@@ -10,8 +10,8 @@ from typing import Protocol
 
 from concomp.impl.mechanisms.noisy import Disturb, Noisy
 
-RATES = range(-64, 65)
-"""Tails are bounded at 2^{k/16} times the rate that is best for Gaussian noise."""
+TRIALS = range(-64, 129)
+"""Tails are bounded at rates about 2^{k/16} times one that is near the best."""
 
 ROUNDED = 1 + 1e-9
 """More than what floats lose."""
@@ -26,6 +26,10 @@ class SymmetricNoise(Protocol):
 
     def disturb(self, noisy: Noisy) -> Disturb:
         """What adds it."""
+
+    @property
+    def limit(self) -> float:
+        """Below which rates E[e^{rate·z}] is finite."""
 
     def exponent(self, rate: float) -> float:
         """The logarithm of E[e^{rate·z}], or more."""
@@ -48,6 +52,11 @@ class GeometricNoise:
     def disturb(self, noisy: Noisy) -> Disturb:
         """What adds it."""
         return noisy.geometric(self.ratio)
+
+    @property
+    def limit(self) -> float:
+        """−log r."""
+        return -log(self.ratio)
 
     def exponent(self, rate: float) -> float:
         """−log(1 − variance·(cosh(rate) − 1)) where that is finite."""
@@ -73,6 +82,11 @@ class GaussianNoise:
         """What adds it."""
         return noisy.gaussian(self.square)
 
+    @property
+    def limit(self) -> float:
+        """None: its tails are lighter than any e^{−rate·z}."""
+        return inf
+
     def exponent(self, rate: float) -> float:
         """rate²·σ²/2 (Canonne, Kamath, Steinke 2020, Corollary 17)."""
         return rate * rate * self.variance / 2
@@ -87,7 +101,13 @@ def reach_of_sum(noises: Mapping[SymmetricNoise, int], beta: Fraction) -> float:
     """What their sum reaches in size with a chance of at most β, by Markov's inequality for e^{rate·sum}."""
     # Of a chance of 10^−1000 no float is left, but its logarithm is.
     wanted = log(2) + log(beta.denominator) - log(beta.numerator)
-    best = sqrt(2 * wanted / variance_of_sum(noises))
-    rates = (best * 2 ** (k / 16) for k in RATES)
+    limit = min(noise.limit for noise in noises)
+    rates = _rates(sqrt(2 * wanted / variance_of_sum(noises)), limit)
     exponents = ((rate, sum(count * noise.exponent(rate) for noise, count in noises.items())) for rate in rates)
     return min((wanted + exponent) / rate for rate, exponent in exponents) * ROUNDED
+
+
+def _rates(best: float, limit: float) -> list[float]:
+    """Rates around the one that is best for Gaussian noise, all below the limit and the last ones close to it."""
+    middle = min(best, limit)
+    return [1 / (1 / (middle * 2 ** (k / 16)) + 1 / limit) for k in TRIALS]

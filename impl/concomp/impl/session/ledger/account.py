@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 from dataclasses import dataclass
-from threading import Lock
 
 from sqlalchemy import Connection, Engine
 
@@ -14,7 +13,7 @@ from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.together import Asked, losses_of
 from concomp.impl.session.book import Decide, Entry, account_of
 from concomp.impl.session.errors import BookUnavailable
-from concomp.impl.session.isolation import Unique, is_elsewhere
+from concomp.impl.session.isolation import Turn, Unique, is_elsewhere
 from concomp.impl.session.ledger.charging import Charged, charge_book
 from concomp.impl.session.ledger.engines import read, transact
 from concomp.impl.session.ledger.heads import locked_head, note_answered, read_head
@@ -47,13 +46,14 @@ class Account(Unique):
     name: of the book. rule: by which it decides, with its budget.
     """
 
-    __slots__ = ("_answered", "_engine", "_lock", "_process", "name", "rule")
+    __slots__ = ("_answered", "_engine", "_process", "_seen", "_turn", "name", "rule")
 
     def __init__(self, engine: Engine, name: str, rule: Rule) -> None:
         """Take the database, and what the book says of itself; a Ledger makes accounts."""
         self._engine = engine
         self._process = os.getpid()
-        self._lock = Lock()
+        self._turn = Turn()
+        self._seen = 0
         self._answered: set[str] = set()
         self.name = name
         self.rule = rule
@@ -69,7 +69,7 @@ class Account(Unique):
         noted = self._take_answered()
 
         def work(connection: Connection) -> Charged | Refusal:
-            charged = charge_book(connection, self.name, nonce, entry, decide)
+            charged = charge_book(connection, self.name, nonce, entry, decide, self._seen)
             note_answered(connection, locked_head(connection, self.name), noted)
             return charged
 
@@ -78,7 +78,7 @@ class Account(Unique):
         except BaseException:
             self._answered |= noted
             raise
-        return charged if isinstance(charged, Refusal) else charged.totals
+        return charged if isinstance(charged, Refusal) else self._note(charged).totals
 
     def totals(self, account: str) -> Totals | None:
         """The totals that are stored; BookUnavailable, also for another account; WrongProcess."""
@@ -88,7 +88,7 @@ class Account(Unique):
 
     def answered(self, nonce: str) -> None:
         """Keep in mind that a charge has brought an answer; it is noted with the next charge, or by `flush`."""
-        with self._lock:
+        with self._turn.taken():
             self._answered.add(nonce)
 
     def flush(self) -> None:
@@ -120,7 +120,7 @@ class Account(Unique):
         def decide(kept: Totals | None) -> Totals | Refusal:
             return charge(self.rule, self._since_start(kept), entry.loss)
 
-        return charge_book(connection, self.name, nonce, entry, decide)
+        return charge_book(connection, self.name, nonce, entry, decide, self._seen)
 
     def would_accept(self, loss: Asked) -> bool:
         """Whether the loss would be charged now; another process may be faster. Raises what `spend` does."""
@@ -145,6 +145,7 @@ class Account(Unique):
         """What came of a charge, as it is read."""
         if isinstance(charged, Refusal):
             return Decision(None, charged.spent, charged.remains)
+        self._note(charged)
         return Decision(charged.number, self.rule.spent(charged.totals), self.rule.remaining(charged.totals))
 
     def demand_own_process(self) -> None:
@@ -162,8 +163,13 @@ class Account(Unique):
     def _since_start(self, totals: Totals | None) -> Totals:
         return self.rule.start if totals is None else totals
 
+    def _note(self, charged: Charged) -> Charged:
+        """Keep in mind that there is an entry of this number."""
+        self._seen = max(self._seen, charged.number)
+        return charged
+
     def _take_answered(self) -> set[str]:
-        with self._lock:
+        with self._turn.taken():
             taken, self._answered = self._answered, set()
         return taken
 

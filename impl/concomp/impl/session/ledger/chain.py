@@ -1,7 +1,7 @@
 """The chain: each entry has the hash of all that it says and of the entry before it.
 
-What is edited, deleted or put between is noticed. What is cut off the end is not, nor a copy that was kept and put
-back: for that, keep the hash of the head somewhere else.
+What is edited, deleted or put between is noticed, unless all hashes after it are written anew. What is cut off the end
+is not, nor a copy that was kept and put back: for these, keep the hash of the newest head somewhere else.
 """
 
 from __future__ import annotations

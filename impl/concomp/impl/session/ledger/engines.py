@@ -6,7 +6,9 @@ PostgreSQL the row of its book's head. So a transaction whose end is unknown is 
 
 from __future__ import annotations
 
+import os
 import random
+import re
 import sqlite3
 import time
 from collections.abc import Callable
@@ -23,6 +25,10 @@ from concomp.impl.session.errors import BookUnavailable
 from concomp.model.numbers import ParameterError
 
 T = TypeVar("T")
+PATIENCE = {"connect_timeout": 10, "tcp_user_timeout": 15_000, "keepalives_idle": 10}
+"""How long a server may be silent: seconds to connect, milliseconds to acknowledge, seconds till it is asked."""
+LONGEST = 60.0
+"""The seconds after which a transaction is not begun again."""
 TRIES = 8
 """How often a transaction is begun that did not end, or of which it is not known."""
 PAUSE = 0.05
@@ -31,8 +37,12 @@ BUSY = 10.0
 """The seconds for which a transaction waits for another process."""
 LOCK = 0x636F6E636F6D70
 """The key of the lock under which books are begun, in PostgreSQL."""
+SLIPPED = re.compile(r"postgres|[^/]*:.*@", re.DOTALL)
+"""What begins like a URL, though it is none: taken for a path, it would be shown with its password."""
 NO_FILES = (None, "", ":memory:")
 """What SQLite takes for a database that ends with its process."""
+OPENED = "concomp_opened"
+"""Where a connection keeps which file it has opened."""
 READS = "concomp_reads"
 """The option of a connection in SQLite that writes nothing, and so waits for nobody."""
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -50,7 +60,7 @@ def read_url(url: object) -> URL:
     """The URL of a database; text without :// is the path of an SQLite file. ParameterError for anything else."""
     text = str(url) if isinstance(url, Path) else url
     if isinstance(text, str) and text and "\0" not in text:
-        if "://" not in text:
+        if "://" not in text and not SLIPPED.match(text):
             return URL.create("sqlite", database=text)
         try:
             read = make_url(text)
@@ -60,7 +70,7 @@ def read_url(url: object) -> URL:
             return read
         if read is not None and read.drivername in ("postgresql", "postgresql+psycopg"):
             return read.set(drivername="postgresql+psycopg")
-    raise ParameterError("the ledger", _without_password(url), NEEDED)
+    raise ParameterError("the ledger", _without_secrets(url), NEEDED)
 
 
 def open_engine(url: URL) -> Engine:
@@ -87,8 +97,10 @@ def lock_ledger(connection: Connection) -> None:
 
 
 def shown(url: URL) -> str:
-    """The URL without its password."""
-    return str(url.database) if url.drivername == "sqlite" else url.render_as_string(hide_password=True)
+    """The path, or the host and the database: no password, wherever it stands in the URL."""
+    if url.drivername == "sqlite":
+        return os.fsencode(str(url.database)).decode("utf-8", "backslashreplace")
+    return f"postgresql://{url.host or ''}/{url.database or ''}"
 
 
 def transact(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
@@ -97,8 +109,10 @@ def transact(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
     The work is begun again where its transaction did not end, or nobody knows whether it did: it must look first for
     what it has done before. what: what is not known to be done, for the error. Raises BookUnavailable.
     """
-    problem = ""
+    problem, start = "", time.monotonic()
     for attempt in range(TRIES):
+        if attempt and time.monotonic() - start > LONGEST:
+            break
         if attempt:
             time.sleep(PAUSE * 2 ** (attempt - 1) * random.uniform(0.5, 1))
         try:
@@ -132,22 +146,37 @@ def _sqlite(url: URL) -> Engine:
 
     def connect() -> sqlite3.Connection:
         # By a mode that makes no file, so that one that was deleted is missing.
-        uri = f"file:{quote(str(path))}?mode=rw"
+        uri = f"file:///{quote(os.fsencode(path).lstrip(b'/'))}?mode=rw"
         return sqlite3.connect(uri, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
 
     engine = create_engine(url, creator=connect, max_overflow=100)
 
     @event.listens_for(engine, "connect")
-    def settle(connection: Any, _record: object) -> None:
+    def settle(connection: Any, record: Any) -> None:
+        record.info[OPENED] = _identity(path)
         _demand_setting(connection, "journal_mode", "wal", set_to="WAL")
         _demand_setting(connection, "synchronous", 2, set_to="FULL")
         _demand_setting(connection, "foreign_keys", 1, set_to="ON")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
+        if connection.info[OPENED] != _identity(path):
+            connection.invalidate()
+            raise Broken("its file was deleted or replaced while it was in use: compare heads, then open it again")
         connection.exec_driver_sql("BEGIN" if READS in connection.get_execution_options() else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file there is, None for none; Broken for one that has another name, under which its log is another."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    if found.st_nlink != 1:
+        raise Broken("its file has another name, a hard link, under which it would be charged twice: keep one")
+    return found.st_dev, found.st_ino
 
 
 def _demand_setting(connection: sqlite3.Connection, name: str, wanted: object, set_to: str) -> None:
@@ -161,7 +190,9 @@ def _demand_setting(connection: sqlite3.Connection, name: str, wanted: object, s
 
 def _postgresql(url: URL) -> Engine:
     try:
-        engine = create_engine(url, pool_pre_ping=True, max_overflow=100, isolation_level="READ COMMITTED")
+        engine = create_engine(
+            url, pool_pre_ping=True, max_overflow=100, isolation_level="READ COMMITTED", connect_args=PATIENCE
+        )
     except ModuleNotFoundError:
         engine = None
     if engine is None:
@@ -202,8 +233,8 @@ def _problem(error: SQLAlchemyError) -> str:
     return " ".join(said.split())[:300] or type(error).__name__
 
 
-def _without_password(url: object) -> object:
-    """What was given, as it may be shown."""
-    if isinstance(url, str) and "@" in url:
-        return f"…@{url.rpartition('@')[2]}"
+def _without_secrets(url: object) -> object:
+    """What was given, as it may be shown: a URL by what comes before ://, or by nothing."""
+    if isinstance(url, str) and ("://" in url or SLIPPED.match(url)):
+        return f"{url.partition(':')[0]}:…"
     return url

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.rules.written import write_loss
 from concomp.impl.session.book import Entry
+from concomp.impl.session.errors import SessionError
 from concomp.impl.session.ledger.chain import entry_hash, founding_hash, write
 from concomp.impl.session.ledger.engines import Broken
 from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, SCHEMA
 
 Row = dict[str, Any]
+AT_ONCE = 500
+"""The most values that a statement is given."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +38,29 @@ class Head:
         return int(self.row["id"])
 
     @property
+    def number(self) -> int:
+        """The number of its last entry."""
+        return int(self.row["number"])
+
+    @property
     def totals(self) -> Totals | None:
         """What is kept; None before the first charge."""
-        return read_totals(self.row["totals"]) if self.row["number"] else None
+        with reading("what the head keeps"):
+            return read_totals(self.row["totals"]) if self.row["number"] else None
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Turn whatever goes wrong in reading a row into Broken: somebody may have written anything there."""
+    problem = None
+    try:
+        yield
+    except (Broken, SQLAlchemyError, SessionError):
+        raise
+    except Exception as error:
+        problem = type(error).__name__
+    if problem is not None:
+        raise Broken(f"{what} cannot be read ({problem}): see `concomp ledger verify`")
 
 
 def write_totals(totals: Totals) -> str:
@@ -76,13 +101,18 @@ def read_head(connection: Connection, name: str) -> Head:
 def demand_known_schema(book: Row) -> None:
     """Raise Broken for a book of a form that this program does not know."""
     if book["schema"] != SCHEMA:
-        remedy = "run `concomp ledger migrate`" if book["schema"] < SCHEMA else "use a newer concomp"
-        raise Broken(f"the book {book['name']!r} has schema {book['schema']}, and this program {SCHEMA}: {remedy}")
+        found = f"the book {book['name']!r} has schema {book['schema']!r}, and this program knows {SCHEMA}"
+        raise Broken(f"{found}: use a newer concomp, or see who wrote there")
 
 
 def demand_intact(connection: Connection, book: Row) -> None:
-    """Raise Broken for a book whose head does not agree with its last entry."""
-    if book["head"] != _last_hash(connection, book):
+    """Raise Broken for a book whose head does not agree with its last entry, or its rule with its first one."""
+    with reading(f"the book {book['name']!r}"):
+        first, last = _first_link(connection, book), _last_hash(connection, book)
+        founding = founding_hash(book)
+    if first != founding:
+        raise Broken(f"the rule or budget of the book {book['name']!r} was edited: see `concomp ledger verify`")
+    if book["head"] != last:
         remedy = "see `concomp ledger verify`"
         raise Broken(f"the head of the book {book['name']!r} is not what its last entry left: {remedy}")
 
@@ -118,10 +148,12 @@ def body(entry: Entry) -> dict[str, Any]:
 
 def note_answered(connection: Connection, head: Head, nonces: set[str]) -> None:
     """Note that charges have brought an answer."""
-    known = select(ANSWERED.c.nonce).where(ANSWERED.c.book == head.book, ANSWERED.c.nonce.in_(nonces))
-    fresh = nonces - set(connection.execute(known).scalars())
-    if fresh:
-        connection.execute(insert(ANSWERED), [{"book": head.book, "nonce": nonce} for nonce in sorted(fresh)])
+    listed = sorted(nonces)
+    for some in (listed[start : start + AT_ONCE] for start in range(0, len(listed), AT_ONCE)):
+        known = select(ANSWERED.c.nonce).where(ANSWERED.c.book == head.book, ANSWERED.c.nonce.in_(some))
+        fresh = set(some) - set(connection.execute(known).scalars())
+        if fresh:
+            connection.execute(insert(ANSWERED), [{"book": head.book, "nonce": nonce} for nonce in sorted(fresh)])
 
 
 def one(connection: Connection, chosen: Select[Any]) -> Row | None:
@@ -149,6 +181,15 @@ def _head(connection: Connection, name: str, chosen: Select[Any]) -> Head:
     demand_known_schema(row)
     demand_intact(connection, row)
     return Head(row)
+
+
+def _first_link(connection: Connection, book: Row) -> str:
+    """The hash of the empty book, by its first entry; by itself if there is none."""
+    if not book["number"]:
+        return founding_hash(book)
+    first = (ENTRIES.c.book == book["id"]) & (ENTRIES.c.number == 1)
+    entry = one(connection, select(ENTRIES).where(first))
+    return "" if entry is None else str(entry["previous"])
 
 
 def _last_hash(connection: Connection, book: Row) -> str:

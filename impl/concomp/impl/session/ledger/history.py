@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, select
 from concomp.impl.accounting.rules.rule import Reading, Rule
 from concomp.impl.accounting.rules.written import read_budget, read_loss, read_rule
 from concomp.impl.accounting.together import Asked
-from concomp.impl.session.ledger.heads import Row, demand_intact, demand_known_schema, read_totals
+from concomp.impl.session.ledger.heads import Row, demand_intact, demand_known_schema, read_totals, reading
 from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES
 
 
@@ -58,8 +58,9 @@ def loss_of(written: str) -> Asked:
 
 
 def rule_of(book: Row) -> Rule:
-    """The rule of a book; ParameterError for what is none."""
-    return read_rule(json.loads(book["rule"]), read_budget(json.loads(book["budget"])))
+    """The rule of a book; Broken for what is none."""
+    with reading(f"the rule of the book {book['name']!r}"):
+        return read_rule(json.loads(book["rule"]), read_budget(json.loads(book["budget"])))
 
 
 def books(connection: Connection, name: str | None) -> list[Row]:
@@ -76,7 +77,8 @@ def state(connection: Connection, book: Row) -> State:
     """A book as it stands; Broken if its head does not agree with its last entry."""
     demand_intact(connection, book)
     rule = rule_of(book)
-    totals = read_totals(book["totals"]) if book["number"] else rule.start
+    with reading("what the head keeps"):
+        totals = read_totals(book["totals"]) if book["number"] else rule.start
     answered = select(func.count()).select_from(ANSWERED).where(ANSWERED.c.book == book["id"])
     unanswered = book["number"] - connection.execute(answered).scalar_one()
     return State(
@@ -91,4 +93,6 @@ def history(connection: Connection, book: Row) -> Iterator[Posting]:
     ordered = listed.where(ENTRIES.c.book == book["id"]).order_by(ENTRIES.c.number)
     for row in connection.execution_options(yield_per=1000).execute(ordered).mappings():
         columns: dict[str, Any] = {name: row[name] for name in ("number", "time", "label", "kind", "nonce", "hash")}
-        yield Posting(loss=loss_of(row["asked"]), is_answered=row["answered"] is not None, **columns)
+        with reading(f"entry {row['number']}"):
+            loss = loss_of(row["asked"])
+        yield Posting(loss=loss, is_answered=row["answered"] is not None, **columns)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import json
+import hashlib
+import os
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
 from concomp.impl.accounting.rules.rule import Refusal, Rule
-from concomp.impl.accounting.rules.written import read_budget, read_rule, write_loss, write_rule
+from concomp.impl.accounting.rules.written import write_loss, write_rule
 from concomp.impl.accounting.together import Asked
 from concomp.impl.session.errors import BookUnavailable
-from concomp.impl.session.isolation import Unique
+from concomp.impl.session.isolation import Unique, is_elsewhere
 from concomp.impl.session.ledger.account import UNKNOWN, Account, Decision, demand_request, demand_text
 from concomp.impl.session.ledger.chain import write
 from concomp.impl.session.ledger.charging import Charged
 from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read, read_url, shown, transact
 from concomp.impl.session.ledger.heads import book_named, found_book
-from concomp.impl.session.ledger.history import Posting, State, books, history, state
+from concomp.impl.session.ledger.history import Posting, State, books, history, rule_of, state
 from concomp.impl.session.ledger.tables import METADATA
 from concomp.impl.session.ledger.verification import Verification, verify_book
 from concomp.model.numbers import ParameterError
@@ -39,12 +41,13 @@ class _Refused(Exception):
 class Ledger(Unique):
     """A database of books, which outlive the processes that charge them."""
 
-    __slots__ = ("_engine", "_url")
+    __slots__ = ("_engine", "_process", "_url")
 
     def __init__(self, url: object) -> None:
         """Take the URL: a path or sqlite:///path, or postgresql://user@host/database; ParameterError for another."""
         self._url = read_url(url)
         self._engine = open_engine(self._url)
+        self._process = os.getpid()
 
     def start(self, name: str, rule: Rule) -> Account:
         """Begin a book; BookUnavailable if there is one of this name: what it has spent does not come back.
@@ -64,9 +67,9 @@ class Ledger(Unique):
             found_book(connection, name, columns)
             return True
 
-        if not transact(self._engine, work, f"it is not known whether the book {name!r} was begun"):
+        if not transact(self._used(), work, f"it is not known whether the book {name!r} was begun"):
             raise BookUnavailable(f"there is a book {name!r} in {shown(self._url)}: resume it, or give another name")
-        return Account(self._engine, name, rule)
+        return Account(self._used(), name, rule)
 
     def resume(self, name: str, rule: Rule) -> Account:
         """Go on with a book; BookUnavailable if it is missing, or has another measure, rule or budget."""
@@ -81,14 +84,19 @@ class Ledger(Unique):
     def account(self, name: str) -> Account:
         """A book, by the rule that it has itself; BookUnavailable if it is missing, or cannot be read."""
         demand_text("the book's name", name, LONGEST_NAME)
-        row = read(self._engine, lambda connection: book_named(connection, name), f"the book {name!r} cannot be read")
-        if row is None:
+
+        def work(connection: Connection) -> Rule | None:
+            row = book_named(connection, name)
+            return None if row is None else rule_of(row)
+
+        rule = read(self._used(), work, f"the book {name!r} cannot be read")
+        if rule is None:
             raise self._missing(name)
-        return Account(self._engine, name, read_rule(json.loads(row["rule"]), read_budget(json.loads(row["budget"]))))
+        return Account(self._used(), name, rule)
 
     def names(self) -> tuple[str, ...]:
         """The names of the books; BookUnavailable if the ledger cannot be read."""
-        return read(self._engine, lambda connection: tuple(b["name"] for b in books(connection, None)), UNREAD)
+        return read(self._used(), lambda connection: tuple(b["name"] for b in books(connection, None)), UNREAD)
 
     def states(self, name: str | None = None) -> tuple[State, ...]:
         """All books as they stand, or the one with this name; BookUnavailable if there is none."""
@@ -96,7 +104,7 @@ class Ledger(Unique):
         def work(connection: Connection) -> tuple[State, ...]:
             return tuple(state(connection, book) for book in books(connection, name))
 
-        return self._of(name, read(self._engine, work, UNREAD))
+        return self._of(name, read(self._used(), work, UNREAD))
 
     def history(self, name: str, use: Callable[[Iterator[Posting]], T]) -> T:
         """What `use` makes of the entries of a book, which come in order and some at a time.
@@ -107,7 +115,7 @@ class Ledger(Unique):
         def work(connection: Connection) -> tuple[T, ...]:
             return tuple(use(history(connection, book)) for book in books(connection, name))
 
-        return self._of(name, read(self._engine, work, UNREAD))[0]
+        return self._of(name, read(self._used(), work, UNREAD))[0]
 
     def verify(self, name: str | None = None, expect: str | None = None) -> tuple[Verification, ...]:
         """What is found of all books, or the one with this name, when their chains and decisions are made again.
@@ -119,7 +127,7 @@ class Ledger(Unique):
         def work(connection: Connection) -> tuple[Verification, ...]:
             return tuple(verify_book(connection, book, expect) for book in books(connection, name))
 
-        return self._of(name, read(self._engine, work, UNREAD))
+        return self._of(name, read(self._used(), work, UNREAD))
 
     def spend(self, losses: Mapping[str, Asked], label: str, request: str | None = None) -> dict[str, Decision]:
         """Charge several books, by their names, all or none.
@@ -129,7 +137,8 @@ class Ledger(Unique):
         if not isinstance(losses, Mapping) or not losses:
             raise ParameterError("losses", losses, "give a mapping from names of books to losses, at least one")
         accounts = {name: self.account(name) for name in losses}
-        entries = {name: account.entry(losses[name], label) for name, account in accounts.items()}
+        asked = {name: account.entry(losses[name], label) for name, account in accounts.items()}
+        entries = {name: replace(entry, kind=_together(losses)) for name, entry in asked.items()}
         nonce = demand_request(request)
 
         def work(connection: Connection) -> dict[str, Charged]:
@@ -143,12 +152,19 @@ class Ledger(Unique):
             return charged
 
         try:
-            kept = transact(self._engine, work, UNKNOWN)
+            kept = transact(self._used(), work, UNKNOWN)
         except _Refused as error:
             refused = error
         else:
             return {name: accounts[name].decision(kept[name]) for name in losses}
         return {refused.name: accounts[refused.name].decision(refused.refusal)}
+
+    def _used(self) -> Engine:
+        """The database; WrongProcess after a fork, where two processes would share one connection."""
+        refused = is_elsewhere(self._process, "ledger")
+        if refused is not None:
+            raise refused
+        return self._engine
 
     def _of(self, name: str | None, found: tuple[T, ...]) -> tuple[T, ...]:
         if name is not None and not found:
@@ -164,6 +180,12 @@ class Ledger(Unique):
 
     def __repr__(self) -> str:
         return f"<Ledger {shown(self._url)}>"
+
+
+def _together(losses: Mapping[str, Asked]) -> str:
+    """The kind of what is charged at once: it tells all the books, so that a request for others is another one."""
+    written = write({name: write_loss(loss) for name, loss in losses.items()})
+    return f"together {hashlib.sha256(written.encode()).hexdigest()[:24]}"
 
 
 def open_ledger(ledger: object) -> Ledger:

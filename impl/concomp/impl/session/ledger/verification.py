@@ -14,10 +14,10 @@ from sqlalchemy import Connection, select
 from concomp.impl.accounting.rules.rule import Refusal, Rule, charge
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.session.ledger.chain import entry_hash, founding_hash
-from concomp.impl.session.ledger.heads import Row, write_totals
+from concomp.impl.session.ledger.engines import Broken
+from concomp.impl.session.ledger.heads import Row, reading, write_totals
 from concomp.impl.session.ledger.history import loss_of, rule_of
 from concomp.impl.session.ledger.tables import ENTRIES
-from concomp.model.numbers import ParameterError
 
 
 @dataclass
@@ -39,26 +39,32 @@ def verify_book(connection: Connection, book: Row, expected: str | None = None) 
 
     expected: a head that was kept elsewhere, which must be that of an entry.
     """
-    found = Verification(book["name"], 0, founding_hash(book))
-    seen = expected is None or expected == found.head
+    found = Verification(book["name"], 0, "")
     try:
-        rule = rule_of(book)
-        totals, kept = rule.start, ""
-        for entry in _entries(connection, book["id"]):
+        with reading(f"what follows entry {found.number}"):
+            _follow(connection, book, found, expected)
+    except Broken as error:
+        found.problem = str(error)
+    return found
+
+
+def _follow(connection: Connection, book: Row, found: Verification, expected: str | None) -> None:
+    """Follow the chain from the founding of the book to its head, and note the first thing that does not agree."""
+    found.head = founding_hash(book)
+    rule, seen, kept = rule_of(book), expected in (None, found.head), ""
+    totals = rule.start
+    for entry in _entries(connection, book["id"]):
+        with reading(f"entry {entry['number']}"):
             problem, totals = _entry_problem(entry, found, rule, totals)
-            if problem is not None:
-                found.problem = f"entry {entry['number']}: {problem}"
-                return found
-            found.number, found.head, kept = entry["number"], entry["hash"], entry["totals"]
-            seen = seen or found.head == expected
-    except (ParameterError, ValueError, KeyError, TypeError) as error:
-        found.problem = f"after entry {found.number}: {error}"
-        return found
+        if problem is not None:
+            found.problem = f"entry {entry['number']}: {problem}"
+            return
+        found.number, found.head, kept = entry["number"], entry["hash"], entry["totals"]
+        seen = seen or found.head == expected
     if (book["number"], book["head"], book["totals"]) != (found.number, found.head, kept):
         found.problem = f"the head says entry {book['number']}, and the last entry is {found.number}"
     elif not seen:
         found.problem = f"no entry has the hash {expected}: entries were cut off, or an old copy was put back"
-    return found
 
 
 def _entries(connection: Connection, book: int) -> Iterator[Row]:

@@ -12,14 +12,15 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
-from concomp.model.language.readings.evaluation import Meanings, Program, evaluate
+from concomp.model.language.readings.evaluation import Program
+from concomp.model.language.readings.valued import Valued
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.definition import Definition, ParameterDefinition
-from concomp.model.language.syntax.errors import LanguageError, Position, UnknownName, did_you_mean
+from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.sameness import is_plain, key
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.terms import Term
-from concomp.model.language.syntax.values import Value, check_size, exact
+from concomp.model.language.syntax.values import Value, exact
 
 _MEMORY = 1 << 16
 
@@ -89,38 +90,16 @@ class Rejection:
         return f"message {self.index}, {self.message!r}: {self.reason} ({self.position}; {held or 'no registers'})"
 
 
-class DefinitionFunction:
-    """The verification function that a definition says, evaluated by the book."""
+class DefinitionFunction(Valued[Definition]):
+    """The verification function that a definition says, evaluated by the book.
 
-    def __init__(
-        self, definition: Definition, parameters: Mapping[str, Value] | None = None, meanings: Meanings | None = None
-    ) -> None:
-        """Take the definition, values of its parameters, and meanings of what it declares, by name.
-
-        Raises UnknownName for a value of a parameter that there is not, LanguageError for one of another sort or
-        one that the constraint excludes. Without a value for each parameter it stands for all of them and does
-        not run.
-        """
-        self.definition = definition
-        self.parameter_values = dict(parameters or {})
-        self.meanings = dict(meanings or {})
-        check_parameters(definition.name, definition.parameters, self.parameter_values, self.meanings)
-
-    def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.parameter_values.items())
-        return f"{self.definition.name}({given})"
+    Without a value for each parameter it stands for all of them and does not run.
+    """
 
     @cached_property
     def initial(self) -> State:
         """The registers before the first message; LanguageError if a parameter has no value."""
-        missing = [p.name for p in self.definition.parameters if p.name not in self.parameter_values]
-        if missing:
-            raise LanguageError(
-                f"{self!r} runs without a value of {', '.join(missing)}",
-                f"make it with values: {self.definition.name}({', '.join(f'{name}=...' for name in missing)})",
-            )
-        registers = Program([register.initial for register in self.definition.registers], self.meanings)(self._symbols)
-        return self._state(registers)
+        return self._state(self.first_registers())
 
     def advance(self, state: State, message: object) -> tuple[bool, State]:
         """The verdict on the sequence up to this pair of messages, and the state after it.
@@ -159,11 +138,6 @@ class DefinitionFunction:
         return rejection
 
     @cached_property
-    def _symbols(self) -> dict[Term, Value]:
-        known = {parameter.name: parameter.symbol for parameter in self.definition.parameters}
-        return {known[name]: value for name, value in self.parameter_values.items()}
-
-    @cached_property
     def _program(self) -> Program:
         definition = self.definition
         guard = terms.conjunction([definition.allowed, definition.guard])
@@ -190,7 +164,7 @@ class DefinitionFunction:
 
     def _inputs(self, state: tuple[Hashable, ...], message: tuple[Value, Value]) -> dict[Term, Value]:
         definition = self.definition
-        inputs = {**self._symbols, definition.left: message[0], definition.right: message[1]}
+        inputs = {**self.symbols, definition.left: message[0], definition.right: message[1]}
         inputs.update(zip((register.symbol for register in definition.registers), state, strict=True))
         return inputs
 
@@ -210,20 +184,9 @@ class DefinitionFunction:
     def _outside(self, message: tuple[Value, Value]) -> str | None:
         member = Program([self.definition.membership], self.meanings)
         for side, value in zip(("left", "right"), message, strict=True):
-            if not member({**self._symbols, self.definition.left: value})[0]:
+            if not member({**self.symbols, self.definition.left: value})[0]:
                 return f"the {side} message {value!r} is not in the query space"
         return None
-
-
-def check_parameters(
-    owner: str, parameters: Iterable[ParameterDefinition], given: Mapping[str, Value], meanings: Meanings
-) -> None:
-    """Raise LanguageError, or UnknownName, unless each given value is one that its parameter of `owner` may have."""
-    known = {parameter.name: parameter for parameter in parameters}
-    for name, value in given.items():
-        if name not in known:
-            raise UnknownName(f"{owner} has no parameter {name!r}", did_you_mean(name, known))
-        _check_parameter(owner, known[name], value, meanings)
 
 
 def complaint(sort: Sort, message: object) -> str | None:
@@ -234,28 +197,3 @@ def complaint(sort: Sort, message: object) -> str | None:
         if not sort.contains(value):
             return f"the {side} message {value!r} is not of the sort {sort.name}"
     return None
-
-
-def _check_parameter(owner: str, parameter: ParameterDefinition, value: Value, meanings: Meanings) -> None:
-    check_size(value)
-    _demand_text(f"parameter {parameter.name} of {owner}", value)
-    if not parameter.symbol.sort.contains(value):
-        raise LanguageError(
-            f"parameter {parameter.name} of {owner} is {value!r}", f"give a {parameter.symbol.sort.name}"
-        )
-    if not evaluate(parameter.constraint, {parameter.symbol: value}, meanings):
-        raise LanguageError(
-            f"parameter {parameter.name} of {owner} is {value!r}, which violates its constraint",
-            f"give a value that satisfies `{parameter.position.text}` ({parameter.position})",
-        )
-
-
-def _demand_text(place: str, value: Value) -> None:
-    """LanguageError for a value that cannot be written in scopes, traces and errors."""
-    try:
-        repr(value)
-    except Exception as error:  # whatever a class of the author's raises
-        problem = f"has no text: __repr__ of {type(value).__name__} raises {type(error).__name__}"
-    else:
-        return
-    raise LanguageError(f"{place} {problem}", "give a value that repr() shows")

@@ -8,7 +8,7 @@ import functools
 import gc
 import sys
 from collections import ChainMap, namedtuple
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, time, timedelta, timezone
 from enum import Enum, EnumType, Flag
 from functools import lru_cache
@@ -30,7 +30,7 @@ from typing import Any
 
 from concomp.model.language.syntax.records import Record
 from concomp.model.libraries import library_version
-from concomp.model.sameness import lasting
+from concomp.model.sameness import computed_names
 
 Parts = tuple[Any, ...]
 _OF_MODULES = (FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, type)
@@ -58,7 +58,10 @@ class NoText(ValueError):
 
 
 _REACHING = (globals, locals, eval, exec, __import__)
-_REACHING_MODULES = frozenset({"sys", "builtins", "importlib", "inspect", "gc"})
+_REACHING_MODULES = frozenset(
+    {"sys", "builtins", "importlib", "inspect", "gc", "pkgutil", "pickle", "marshal", "runpy", "ctypes"}
+)
+_REACHING_NAMES = frozenset({"__globals__", "__builtins__", "__subclasses__", "f_globals", "f_locals"})
 """By these any value in reach of Python can be read, whatever a function's text says."""
 
 
@@ -69,8 +72,8 @@ def name_of_imported(value: Any) -> tuple[str, ...] | None:
     """
     if isinstance(value, ModuleType):
         found = library_version(value.__name__) if sys.modules.get(value.__name__) is value else None
-        if found is not None and value.__name__ in _REACHING_MODULES:
-            raise NoText(f"it uses the module {value.__name__}, by which it may reach anything", "name what it uses")
+        if found is not None:
+            _demand_within_reach(value.__name__)
         return None if found is None else (value.__name__, "", found)
     if not isinstance(value, _OF_MODULES):
         return None
@@ -79,10 +82,18 @@ def name_of_imported(value: Any) -> tuple[str, ...] | None:
         return None
     if any(value is each for each in _REACHING):
         raise NoText(f"it calls {value.__name__}(), which may reach anything", "name what it uses")
+    if module != "builtins" and not isinstance(value, type):
+        _demand_within_reach(module)
     found_there: Any = sys.modules.get(module)
     for name in value.__qualname__.split("."):
         found_there = getattr(found_there, name, None)
     return (module, value.__qualname__, version) if found_there is value else None
+
+
+def _demand_within_reach(module: str) -> None:
+    """NoText for a module by which anything can be read."""
+    if module.partition(".")[0] in _REACHING_MODULES:
+        raise NoText(f"it uses the module {module}, by which it may reach anything", "name what it uses")
 
 
 def parts_of(value: Any) -> Parts | None:
@@ -95,7 +106,14 @@ def parts_of_class(kind: type) -> Parts:
     """What a class is made of."""
     if isinstance(kind, EnumType):
         return _enumeration(kind)
-    return type(kind), *kind.__bases__, *_sorted({n: each for n, each in vars(kind).items() if n not in _UNUSED})
+    listed = {n: each for n, each in vars(kind).items() if n not in _UNUSED}
+    return type(kind), *kind.__bases__, *_sorted(listed), *_sorted(_metadata(kind))
+
+
+def _metadata(kind: type) -> Mapping[str, Any]:
+    """What a dataclass says of its fields, where it does."""
+    fields = vars(kind).get("__dataclass_fields__", {})
+    return {name: dict(each.metadata) for name, each in fields.items() if each.metadata}
 
 
 def _enumeration(kind: EnumType) -> Parts:
@@ -154,7 +172,19 @@ def fields_of(value: Any) -> Parts | None:
     if make is not vars(copyreg)["__newobj__"] or arguments[1:] not in ((), entries) or others != [None, None]:
         return None
     held, slots = state if isinstance(state, tuple) else (state, None)
-    return (*entries, *_sorted(lasting(value, {**(held or {}), **(slots or {})})))
+    owner: Any = kind
+    computed = computed_names(owner)
+    lasting = {n: each for n, each in {**(held or {}), **(slots or {})}.items() if n not in computed}
+    return (*entries, *_sorted(lasting))
+
+
+def computed_by(value: Any) -> Iterator[tuple[str, Any, Callable[[Any], Any]]]:
+    """What an object keeps of what its class computes: the names, the values, and what computes them."""
+    kind: Any = type(value)
+    held = getattr(value, "__dict__", {})
+    for name in sorted(computed_names(kind) & held.keys()):
+        owner = next(each for each in kind.__mro__ if isinstance(vars(each).get(name), functools.cached_property))
+        yield name, held[name], vars(owner)[name].func
 
 
 def _sorted(named: Mapping[str, Any]) -> Parts:
@@ -164,10 +194,7 @@ def _sorted(named: Mapping[str, Any]) -> Parts:
 def _function(function: FunctionType) -> Parts:
     known = ChainMap(function.__globals__, getattr(function, "__builtins__"))  # noqa: B009
     used = {name: known[name] for name in _global_names(function.__code__) if name in known}
-    imported = _imported_names(function.__code__)
-    own = sorted(name for name in imported if library_version(name) is None)
-    if own:
-        raise NoText(f"{function.__qualname__} imports {own[0]} when it runs", "import it at the top of the file")
+    _demand_names_within_reach(function)
     return (
         *(function.__module__, function.__qualname__, function.__code__, function.__defaults__),
         *(function.__kwdefaults__, function.__closure__, _sorted(used), _sorted(vars(function))),
@@ -181,12 +208,33 @@ def _global_names(code: CodeType) -> frozenset[str]:
     return frozenset(own).union(*(_global_names(each) for each in code.co_consts if isinstance(each, CodeType)))
 
 
+def _demand_names_within_reach(function: FunctionType) -> None:
+    """NoText for a function that reads what its text does not name: in a module that it imports when it runs, or by an
+    attribute through which anything can be read."""
+    for name in sorted(_imported_names(function.__code__)):
+        _demand_within_reach(name)
+        if library_version(name) is None:
+            raise NoText(f"{function.__qualname__} imports {name} when it runs", "import it at the top of the file")
+    for name in sorted(_REACHING_NAMES & _all_names(function.__code__)):
+        raise NoText(f"{function.__qualname__} reads {name}, by which it may reach anything", "name what it uses")
+
+
 @lru_cache(1 << 10)
 def _imported_names(code: CodeType) -> frozenset[str]:
     """The modules that code imports when it runs; a relative name is one of no library."""
-    listed = list(dis.get_instructions(code))
-    own = {each.argval for each in listed if each.opname == "IMPORT_NAME"}
-    return frozenset(own).union(*(_imported_names(each) for each in code.co_consts if isinstance(each, CodeType)))
+    own = {each.argval for each in dis.get_instructions(code) if each.opname == "IMPORT_NAME"}
+    return frozenset(own).union(*map(_imported_names, _inner(code)))
+
+
+@lru_cache(1 << 10)
+def _all_names(code: CodeType) -> frozenset[str]:
+    """The names and texts in code: an attribute may be named by a text."""
+    texts = (each for each in code.co_consts if isinstance(each, str))
+    return frozenset(code.co_names).union(texts, *map(_all_names, _inner(code)))
+
+
+def _inner(code: CodeType) -> tuple[CodeType, ...]:
+    return tuple(each for each in code.co_consts if isinstance(each, CodeType))
 
 
 _Getter = type(vars(namedtuple("_", "field"))["field"])
@@ -237,7 +285,7 @@ _PARTS: Mapping[type, Callable[[Any], Parts]] = {
     type(functools.cache(len)): _cached,
     **dict.fromkeys(
         (range, slice, itemgetter, attrgetter, methodcaller, date, datetime, time, timedelta, timezone, _Getter),
-        lambda each: each.__reduce__()[1],
+        lambda each: each.__reduce_ex__(4),
     ),
     Pattern: lambda each: (each.pattern, each.flags),
 }

@@ -1,9 +1,9 @@
 """Meanings as JSON, so that evidence knows them by all that determines what they give.
 
 A function of Python is known by its code, its defaults, what it closes over, and the globals that it uses; a bound
-method by its object too; a partial by what it applies to what; a callable object by its class and its fields; what it
-is given by what authors have written into the classes of it. What is imported from Python's own library, from an
-installed package, or from this one is known by its name and its version.
+method by its object too; a partial by what it applies to what; a callable object by its class and its fields. What it
+is given may have methods: what authors have written into these classes counts. What is imported from Python's own
+library, from an installed package, or from this one is known by its name and its version.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from hashlib import sha256
 from itertools import pairwise
 from types import EllipsisType, ModuleType, NoneType, NotImplementedType
 from typing import Any
@@ -22,6 +23,7 @@ from concomp.model.language.readings.json_values import Json, JsonError
 from concomp.model.language.readings.meaning_parts import (
     NoText,
     authors_parts,
+    computed_by,
     fields_of,
     name_of_imported,
     parts_of,
@@ -57,9 +59,11 @@ def meaning_to_json(name: str, meaning: Meaning | None, domain: Iterable[Sort] =
 class _Writing:
     """The writing of one meaning, in which what occurs again is known by its number."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, alike: dict[int, tuple[str, object]] | None = None) -> None:
+        """Take the place to name in errors, and what is known already of values by themselves."""
         self._place = place
         self._known: dict[int, tuple[int, object]] = {}
+        self._alike: dict[int, tuple[str, object]] = {} if alike is None else alike
 
     def write(self, value: Any) -> Json:
         """The value as JSON."""
@@ -86,20 +90,26 @@ class _Writing:
 
     def _members(self, values: Iterable[Any]) -> list[Json]:
         """What has no place in an order, in the order of texts by themselves."""
-        texts = sorted(((self._alone(each), each) for each in values), key=lambda pair: pair[0])
+        texts = sorted(((self._in_order(each), each) for each in values), key=lambda pair: pair[0])
         alike = [text for (text, _), (other, _) in pairwise(texts) if text == other]
         if alike:
             raise NoText("a set that it holds has two members that only their identity tells apart", "use a tuple")
         return [self._key(each) for _, each in texts]
 
+    def _in_order(self, value: Any) -> str:
+        return json.dumps(self.write(value)) if type(value) in _ATOMS else self._alone(value)
+
     def _key(self, value: Any) -> Json:
         """The text of a key or member; of an object, the very one that is meant."""
-        alone = self._alone(value)
-        return alone if type(value) in _ATOMS or name_of_imported(value) else [alone, self.write(value)]
+        return self._in_order(value) if type(value) in _ATOMS else self.write(value)
 
     def _alone(self, value: Any) -> str:
-        """The text of what is known by its text alone."""
-        return json.dumps(_Writing(self._place).write(value))
+        """What a value has in common with those that have the same text by themselves."""
+        if id(value) not in self._alike:
+            text = json.dumps(_Writing(self._place, self._alike).write(value))
+            # The value is kept, so that nothing else gets its id.
+            self._alike[id(value)] = sha256(text.encode()).hexdigest(), value
+        return self._alike[id(value)][0]
 
     def _object(self, value: Any) -> Json:
         kind = type(value)
@@ -113,7 +123,20 @@ class _Writing:
             raise JsonError(self._place, "it holds an object(), which is known by its identity alone", _REMEDY)
         if fields is None:
             raise JsonError(self._place, f"it holds a {kind.__qualname__}, which has no text", _REMEDY)
-        return ["object", self.write(kind), *map(self.write, fields)]
+        return ["object", self.write(kind), *map(self.write, fields), *map(self.write, self._set_by_hand(value))]
+
+    def _set_by_hand(self, value: Any) -> list[tuple[str, Any]]:
+        """What an object keeps as computed, and does not come to: a `cached_property` may be set."""
+        found = []
+        for name, held, compute in computed_by(value):
+            try:
+                computed = compute(value)
+            except Exception as error:  # whatever the author's code raises
+                reason = f"its {name} was computed or set, and does not compute any more ({type(error).__name__})"
+                raise NoText(reason, f"let {name} be a field") from None
+            if self._alone(held) != self._alone(computed):
+                found.append((name, held))
+        return found
 
 
 def _complex(value: complex) -> Json:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from concomp.model.language.handlers import Handler, PostProcessingDefinition
-from concomp.model.language.readings.functions import check_parameters
+from concomp.model.language.readings.valued import check_parameters
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.substitution import substitute, substitute_all

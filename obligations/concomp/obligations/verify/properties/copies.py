@@ -125,7 +125,7 @@ def response(copies: Copies) -> System:
 def maps(copies: Copies, validity: Validity) -> System:
     """Bad: all pairs from the left are valid for f, and a pair sent to the right is not for f'."""
     before = run(validity.left, BEFORE, *copies.pair_from_left)
-    drawn = {name: run(each, f"{name}:", *copies.drawn(name)) for name, each in validity.drawn.items()}
+    drawn = {name: run(each, f"{name} drawn:", *copies.drawn(name)) for name, each in validity.drawn.items()}
     after = run(validity.right, AFTER, copies.first.messages[RIGHT], copies.second.messages[RIGHT])
     to_right = copies.first.to_right
     accepted = terms.disjunction([copies.awaiting, _accepts(validity.left, before, copies.pair_from_left)])

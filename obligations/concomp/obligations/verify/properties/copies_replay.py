@@ -7,6 +7,7 @@ the violation is told from what they send, without the system that the solver wa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from concomp.model.language import (
@@ -45,7 +46,8 @@ def replay_copies(
     name: of the property. validity: what it speaks of, if of that. sensitive: what is known of declared functions.
     """
     try:
-        listener = Listener(trace)
+        # Only the first copy is asked whether it sends one message; the second one goes where it goes.
+        listener = Listener(_of_one_copy(trace) if name == "total" else trace)
         exchanges, registers = run_copies(machine, sensitive, listener.trace)
         violation = _violation(name, machine, validity, listener.trace, exchanges)
     except LanguageError as error:
@@ -59,6 +61,18 @@ def replay_copies(
         for place, ((left, right), held) in enumerate(zip(exchanges, registers, strict=True))
     )
     return Replay(trace.parameters, steps, violation.finding, violation.rejection, listener.applications)
+
+
+def _of_one_copy(trace: Trace) -> Trace:
+    """The trace, where the second copy takes in what the first one does."""
+    first, second = COPIES
+    return replace(
+        trace,
+        steps=tuple(
+            {**step, **{second + name.removeprefix(first): step[name] for name in step if name.startswith(first)}}
+            for step in trace.steps
+        ),
+    )
 
 
 def run_copies(
