@@ -12,10 +12,11 @@ from concomp.obligations import checks
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.reduction import control_functions, derivations
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.language import comparisons, eq
-from concomp.obligations.derivations.kernel.logic import GIVEN, solve
-from concomp.obligations.derivations.kernel.proofs import citations, claims, hypotheses_by_formula, steps
-from concomp.obligations.derivations.kernel.statements import hypotheses, suppositions
+from concomp.obligations.derivations.kernel.language import comparisons, eq, le
+from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, solve
+from concomp.obligations.derivations.kernel.proofs import citations, claims, hypotheses_by_formula, rules, steps
+from concomp.obligations.derivations.kernel.statements import SUPPOSED, hypotheses, suppositions
+from concomp.obligations.derivations.systems import postprocessing
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
 from concomp.obligations.derivations.theories.filters import truncation
 from concomp.obligations.derivations.theories.laws import any_distance
@@ -164,11 +165,15 @@ OF_A_MEASURE = {"Haney23 Definition 1.2 (repaired)", "HSV26 Definition 2.2"}
 def _is_general(fact: Fact) -> bool:
     """Whether a formula is about distances in general: of none in particular is anything supposed."""
     supposed = hypotheses(fact)
-    return bool(supposed) and not OF_A_MEASURE & {each.origin for each in supposed}
+    of_a_measure = OF_A_MEASURE & {each.origin for each in supposed}
+    return bool(supposed) and not of_a_measure and bool(rules(fact))
 
 
 def test_what_is_derived_for_some_distances_is_no_proof_for_all() -> None:
-    """What is said of every distance has a formula that supposes nothing of (ε,δ)-DP or Rényi DP, or it is a part."""
+    """What is said of every distance has a formula that supposes nothing of (ε,δ)-DP or Rényi DP, or it is a part.
+
+    Such a formula is no rearrangement of its hypotheses: something that is no arithmetic enters.
+    """
     registry, store = load(), packaged_store()
     general = {key for key in DERIVED if any(each in registry.statements[key].text for each in ANY_DISTANCE)}
     assert len(general) >= 5
@@ -182,3 +187,13 @@ def test_what_is_derived_for_some_distances_is_no_proof_for_all() -> None:
 def test_what_says_which_distance_is_meant_is_noticed() -> None:
     assert not _is_general(coins.DETERMINISTIC_SUFFICE)
     assert all(map(_is_general, any_distance.DETERMINISTIC_SUFFICE))
+
+
+def test_what_follows_from_its_hypotheses_by_arithmetic_alone_is_no_proof() -> None:
+    inside = le(postprocessing.INSIDE, 0)
+    assumed = hypothesis(
+        "what is to be shown", "Haney23 Definition 2.1", le(postprocessing.APART, postprocessing.INSIDE)
+    )
+    alone = solve("alone", le(postprocessing.APART, 0), assumed, hypothesis("given", SUPPOSED, inside))
+    assert not _is_general(alone)
+    assert _is_general(postprocessing.POST_PROCESSING_AT_ANY_DISTANCE)

@@ -55,7 +55,7 @@ def divergences_are_at_most_those_of_gaussians() -> Outcome:
     control = first_case(beyond, "no divergence is near the bound")
     return Outcome(
         verdict="tested",
-        scope=f"σ² = {', '.join(map(str, VARIANCES))}, α = {', '.join(map(str, ORDERS))}, d = 1, 2, 3; one number",
+        scope=f"σ² = {', '.join(map(str, VARIANCES))}, α = {', '.join(map(str, ORDERS))}, d = 1, 2, 3; one integer",
         size=judged,
         witness=f"below the bound: {witness}",
         control=f"refuted: “1 % less”, by {control}",

@@ -84,7 +84,7 @@ def numbers() -> Proposition:
         (right,),
         ask("reflexive", NeverTight().definition),
         dict(zip(map(mistake, WRONG), others, strict=True)),
-        "all lengths; any numbers, and any answers",
+        "all lengths; any integers, and any answers, which are integers too",
     )
 
 

@@ -165,7 +165,7 @@ def alignment() -> Proposition:
         (renewed, kept),
         ask("reflexive", NeverAbove().definition),
         dict(zip(map(mistake, WRONG), others, strict=True)),
-        "all lengths; any values, thresholds and noise, and any number of positives",
+        "all lengths; any values, thresholds and noise, all integers, and any number of positives",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.language import Quantity, le, term_at
+from concomp.obligations.derivations.kernel.language import Implication, Quantity, le, term_at
 from concomp.obligations.derivations.kernel.logic import (
     apply_lemma,
     detach,
@@ -45,15 +45,22 @@ POST_PROCESSING = state(data_processing(ASSOCIATES), "HSV26 Lemma 2.16")
 # At any distance, an adversary being a processing P.
 APART = Quantity("Apart", (P, M))
 """0 if the views of P with M are within d, otherwise 1."""
+INSIDE = term_at(APART, {P: CHAIN(P, Q)})
+"""That of P with Q inside."""
 FUNCTION = hypothesis(
-    "the view of the adversary alone is a function of its view with Q inside, and a function of both is no further "
-    "apart",
+    "if all answers are the same whether Q stands inside of the adversary or before the mechanism, the view of the "
+    "adversary alone is a function of its view with Q inside, and a function of both is no further apart",
     "Haney23 Definition 2.1",
-    le(term_at(APART, {M: BEHIND(Q, M)}), term_at(APART, {P: CHAIN(P, Q)})),
+    Implication(ASSOCIATES.formula, le(term_at(APART, {M: BEHIND(Q, M)}), INSIDE)),
 )
-GIVEN = hypothesis("M is d-D DP", SUPPOSED, le(APART, 0))
+GIVEN = hypothesis(
+    "M is d-D DP: Apart is 0 if the views of the adversary P with M are within d, otherwise 1", SUPPOSED, le(APART, 0)
+)
 POST_PROCESSING_AT_ANY_DISTANCE = solve(
-    "with Q inside", le(term_at(APART, {M: BEHIND(Q, M)}), 0), FUNCTION, instance(GIVEN, {P: CHAIN(P, Q)})
+    "with Q inside",
+    le(term_at(APART, {M: BEHIND(Q, M)}), 0),
+    detach(FUNCTION, ASSOCIATES),
+    instance(GIVEN, {P: CHAIN(P, Q)}),
 )
 
 NO_MESSAGE = hypothesis("HALT", "HSV26 Definition 2.6", HALT_IS_NO_MESSAGE.formula)

@@ -39,8 +39,9 @@ PROCESSED = (
 )
 MEASURES = "every distance of Definition 2.1 and every d; by themselves, (ε,δ)-DP, and Rényi DP of every order α > 1"
 ANY_DISTANCE = (
-    "The first formula says that the adversary with P inside and M are the adversary and P ∘ M: so the view of the "
-    "adversary alone is a function of its view with P inside. By Definition 2.1 no distance grows under functions.",
+    "The first formula says that the adversary with P inside and M are the adversary and P ∘ M, and the second rests "
+    "on it: the view of the adversary alone is then a function of its view with P inside. By Definition 2.1 no "
+    "distance grows under functions; this is supposed of that function only.",
     "P never sends the empty message, and terminates: a step of P is one move of the described system (HL10).",
 )
 BEHIND_EACH = (
@@ -49,11 +50,12 @@ BEHIND_EACH = (
 )
 
 
-def _filters(*notes: str) -> Outcome:
+def _filters(*notes: str, part: str | None = None) -> Outcome:
     where = refuted_by_solvers(*filtering.UNLIKE_PARAMETERS.stages)
     return Outcome(
         verdict="proved",
         scope=LAUNCHED,
+        part=part,
         control=f"with responses whose parameters are not those of the mechanisms there is a counter-model ({where})",
         notes=(RESPONSES, *notes),
     )
@@ -76,6 +78,8 @@ def responses_are_enough_again() -> Outcome:
         "One-shot mechanisms are interactive ones that answer once, so that what is valid for these is for them.",
         "(2) is (1) for the filters with the rule G ≤ d, by Lemma 2.19 (repaired), of one-shot and of interactive "
         "mechanisms alike; where G(∅) is not at most d the view is cut at the start, and shows nothing.",
+        part="that what is valid for one-shot mechanisms is for interactive ones in (1), and for (2) that views that "
+        "are cut are worth what the filter's are, where G(∅) ≤ d (the converse, and (2) itself, are not derived)",
     )
 
 

@@ -20,6 +20,10 @@ NOTES = (
     "are as far apart. Where both tell nothing, their laws are the same in both worlds, and no distance is less.",
     "As in Algorithms 2 and 3, repaired, a launch that is not accepted halts the filter.",
 )
+HALF = (
+    "that the view that is cut and that of the filter are worth the same in each world (that one rule is valid if the "
+    "other is follows from this for every distance, and is not derived)"
+)
 
 TABLE = (
     Derived(
@@ -28,6 +32,7 @@ TABLE = (
         "While G is within d the filter halts exactly where the view is cut; if it never is, both views are empty.",
         truncation.GENERAL,
         scope=f"{SCOPE}; every distance",
+        part=HALF,
         notes=NOTES,
     ),
     Derived(
@@ -36,6 +41,7 @@ TABLE = (
         "Lemma 2.19 (repaired) once more.",
         truncation.RESTATED,
         scope=f"{SCOPE}; every distance",
+        part=HALF,
         notes=NOTES,
     ),
     Derived(
@@ -44,6 +50,7 @@ TABLE = (
         "Lemma 2.19 (repaired) for Rényi DP.",
         truncation.RENYI,
         scope=f"{SCOPE}; at each threshold filter and odometer alike",
+        part=HALF,
         notes=NOTES,
     ),
     Derived(

@@ -79,7 +79,11 @@ HALTS = LAUNCH * (1 - FOLLOWING)
 """1 if the filter halts at the message."""
 ONE_OR_NONE = (
     hypothesis("a message is a launch, or not", FILTER, eq(LAUNCH * LAUNCH, LAUNCH)),
-    hypothesis("G is within the threshold, or not", CUT, eq(FOLLOWING * FOLLOWING, FOLLOWING)),
+    hypothesis(
+        "G is within the threshold with what q launches (Next is 1), or not (0)",
+        CUT,
+        eq(FOLLOWING * FOLLOWING, FOLLOWING),
+    ),
 )
 AFTER = define("after the reply", CUT, eq(within(HQA), FOLLOWING))
 ONLY_LAUNCHES = hypothesis(
@@ -110,9 +114,16 @@ RUNS = (
         ),
     ),
 )
+_SUM = "a divergence is a sum: {} is what a strategy makes of the {} after a reply, as {} is from a conversation on"
 FINITE = (
-    hypothesis("a divergence is a sum", PRIVATE, Summable(A, odometer_reply(N, B, THEN(S, A), H, FIRST(S)))),
-    hypothesis("a divergence is a sum", PRIVATE, Summable(A, filter_reply(N, B, THEN(S, A), H, FIRST(S)))),
+    hypothesis(
+        _SUM.format("Kept", "odometer that is cut", "Cut"),
+        PRIVATE,
+        Summable(A, odometer_reply(N, B, THEN(S, A), H, FIRST(S))),
+    ),
+    hypothesis(
+        _SUM.format("Passed", "filter", "Run"), PRIVATE, Summable(A, filter_reply(N, B, THEN(S, A), H, FIRST(S)))
+    ),
 )
 
 # G(∅) ≤ d: as long as G is within the threshold, the filter halts exactly where the view is cut.
@@ -144,7 +155,9 @@ SAME = induction(
         witness=(eq(WITHIN, 1), eq(launch(H, FIRST(S)), 1), eq(within_with(H, FIRST(S)), 0)),
     ),
 )
-NOTHING_IS_WITHIN = hypothesis("G(∅) ≤ d", SUPPOSED, eq(within(EMPTY), 1))
+NOTHING_IS_WITHIN = hypothesis(
+    "G(∅) ≤ d: Within is 1 where G is at most d, otherwise 0", SUPPOSED, eq(within(EMPTY), 1)
+)
 ALIKE = solve(
     "from the start", eq(run(N, B, S, EMPTY), cut(N, B, S, EMPTY)), instance(SAME, {H: EMPTY}), NOTHING_IS_WITHIN
 )
@@ -157,7 +170,9 @@ def quiet(history: Index) -> Real:
 
 
 GROWS = hypothesis("G never decreases", SUPPOSED, le(FOLLOWING, WITHIN))
-NOTHING_IS_NOT_WITHIN = hypothesis("not G(∅) ≤ d", SUPPOSED, eq(within(EMPTY), 0))
+NOTHING_IS_NOT_WITHIN = hypothesis(
+    "not G(∅) ≤ d: Within is 1 where G is at most d, otherwise 0", SUPPOSED, eq(within(EMPTY), 0)
+)
 POSITIVE = solve("Next ≥ 0", le(0, FOLLOWING), ONE_OR_NONE[1], variant=le(FOLLOWING + 1, 0))
 NEVER_WITHIN = induction(
     eq(WITHIN, 0),

@@ -29,7 +29,8 @@ def far_with(adversary: Index, toss: Index) -> Real:
 
 # Adversaries that toss coins: Lemma 2.3.
 MIXTURE = hypothesis(
-    "a view is the mixture of the coin and the view with it, and a mixture is no further apart than what is mixed",
+    "a view is the mixture of the coin and the view with it, and a mixture is no further apart than what is mixed: "
+    "FarWith(e, r) is 0 if the views of e with its coin r are within d, otherwise 1",
     DISTANCE,
     le(far(E), supremum(R, far_with(E, R))),
 )
@@ -42,8 +43,12 @@ def over_all_coins(private: Fact) -> Fact:
 
 
 def _deterministic_suffice() -> tuple[Fact, Fact]:
-    each = hypothesis("the views of every deterministic adversary are within d", SUPPOSED, le(far_with(E, R), 0))
-    every = hypothesis("M is d-D DP", SUPPOSED, le(far(E), 0))
+    each = hypothesis(
+        "the views of every deterministic adversary, e with the coin r, are within d: FarWith is 0, otherwise 1",
+        SUPPOSED,
+        le(far_with(E, R), 0),
+    )
+    every = hypothesis("M is d-D DP: Far(e) is 0 if the views of e are within d, otherwise 1", SUPPOSED, le(far(E), 0))
     alone = solve("with one coin", le(far_with(E, R), 0), ONE_COIN, least(E, every))
     key = "Haney23 Lemma 2.3"
     return (
@@ -55,10 +60,14 @@ def _deterministic_suffice() -> tuple[Fact, Fact]:
 DETERMINISTIC_SUFFICE = _deterministic_suffice()
 
 # Each adversary has the views of a processed mechanism of its own: Corollary 2.18.
-OF_EACH = Quantity("FarOf", (R,))
-"""0 if the views of the deterministic adversary A_r with P_r ∘ M_r are within d, otherwise 1."""
+OF_EACH = Quantity("FarOf", (E, R))
+"""0 if the views of e with the coin r, a deterministic adversary, with its own P ∘ M are within d, otherwise 1."""
 SAME = hypothesis(
-    "each adversary A has the views of A with P ∘ M, P and M being chosen for A", SUPPOSED, eq(far_with(E, R), OF_EACH)
+    "each deterministic adversary A has the views of A with P ∘ M, P and M being chosen for A",
+    SUPPOSED,
+    eq(far_with(E, R), OF_EACH),
 )
-OF_EACH_PRIVATE = hypothesis("the P ∘ M of each adversary is d-D DP", SUPPOSED, le(OF_EACH, 0))
+OF_EACH_PRIVATE = hypothesis(
+    "the P ∘ M of each adversary is d-D DP: FarOf is 0 if its views are within d, otherwise 1", SUPPOSED, le(OF_EACH, 0)
+)
 SIMULATED = over_all_coins(solve("each adversary", le(far_with(E, R), 0), SAME, OF_EACH_PRIVATE))

@@ -106,7 +106,8 @@ IS_LAUNCHED = define("after its first answer", PRIVATE, eq(_LAUNCHED, LAUNCHES *
 LAUNCHING = Following(LAUNCHES, _LAUNCHED, IS_LAUNCHED, (BY_LAUNCH[0], LAUNCHES_FIT, LAUNCHES_POSITIVE))
 AFTER_LAUNCH = term_at(_LAUNCHED, {S: THEN(S, A)})
 RENYI_PRIVATE = hypothesis(
-    "what is launched is (α,ε_j)-RDP: the moment of no strategy from its first answer on exceeds e^{(α−1)ε_j}",
+    "what is launched is (α,ε_j)-RDP, where ε_j = αρ_j if it is ρ_j-zCDP: the moment of no strategy from its first "
+    "answer on exceeds Cost, which is e^{(α−1)ε_j}",
     SUPPOSED,
     le(total(A, AFTER_LAUNCH), LAUNCHES * COST),
 )
@@ -157,7 +158,12 @@ ORDER = hypothesis("α > 1", SUPPOSED, lt(1, ALPHA))
 LEFT = (
     define("the whole budget", FILTER, eq(left(EMPTY), WHOLE)),
     define("after one more message", FILTER, eq(left(HQA), rest(H, Q))),
-    hypothesis("e^{x+y} = e^x·e^y", DIVERGENCE, eq(left(H), COST * rest(H, Q))),
+    hypothesis(
+        "e^{x+y} = e^x·e^y: Left is e^x of the budget less what is spent, which is W at the start, Cost of a loss, "
+        "Rest of what it leaves",
+        DIVERGENCE,
+        eq(left(H), COST * rest(H, Q)),
+    ),
 )
 
 

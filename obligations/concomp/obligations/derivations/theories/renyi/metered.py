@@ -47,7 +47,9 @@ DECLARED = Quantity("Declared", (H, Q))
 OF_WHAT_IS_KEPT = hypothesis("what is cut is not launched in the view", CUT, eq(loss(H, Q), FOLLOWING * DECLARED))
 
 # A strategy makes no more of the view that is cut than one that may stop at any time.
-VIEW_IS_WORTH = hypothesis("a view is worth P^α·Q^{1−α}", DIVERGENCE, eq(VIEW, whole(B, H)))
+VIEW_IS_WORTH = hypothesis(
+    "what is worth P^α·Q^{1−α} is the view that the moments M and Cut are of", DIVERGENCE, eq(VIEW, whole(B, H))
+)
 _AFTER = moment(N, B, THEN(S, A), HFA)
 MOMENT_CONVERGES = hypothesis("a divergence is a sum", DIVERGENCE, Summable(A, _AFTER))
 _KEPT_REPLY, _FITS = odometer_reply(N, B, THEN(S, A), H, FIRST(S)), within_with(H, FIRST(S))

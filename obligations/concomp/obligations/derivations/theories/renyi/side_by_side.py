@@ -57,7 +57,12 @@ PRICES = (
     define("e^0 = 1", DIVERGENCE, eq(prices(ZERO), 1)),
     define("e^{x+y} = e^x·e^y", DIVERGENCE, eq(prices(NEXT(K)), prices(K) * price(K))),
 )
-RENYI_PRIVATE = hypothesis("mechanism j is (α,ε_j)-RDP", SUPPOSED, le(moment(N, B, J, S, EMPTY), price(J)))
+RENYI_PRIVATE = hypothesis(
+    "mechanism j is (α,ε_j)-RDP, where ε_j = αρ_j if it is ρ_j-zCDP: the moment R of no strategy against it exceeds "
+    "W(j) = e^{(α−1)ε_j}",
+    SUPPOSED,
+    le(moment(N, B, J, S, EMPTY), price(J)),
+)
 ANSWERS = solve(
     "the best after the answers",
     le(total(A, best(N, B, J, H, Q)), TOUCHES * value(NEXT(N), B, J, H)),
@@ -139,7 +144,11 @@ SUM_OF_LOSSES = one_by_one(
     none=(lt(0, ALPHA),),
 )
 POWER = detach(
-    hypothesis("e^x = e^y for x = y", DIVERGENCE, Implication(_SUM, eq(prices(K), concentrated(K)))),
+    hypothesis(
+        "e^x = e^y for x = y: ∏W(k) is e^{(α−1)Σε_j}, and Wρ(k) is e^{(α−1)αΣρ_j}",
+        DIVERGENCE,
+        Implication(_SUM, eq(prices(K), concentrated(K))),
+    ),
     SUM_OF_LOSSES,
 )
 AT_EVERY_ORDER = state(
