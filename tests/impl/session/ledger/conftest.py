@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine
 
 from tests.impl.session.ledger.postgres import Server, postgres
-
-_numbers = count()
 
 
 @pytest.fixture(scope="session")
@@ -24,12 +21,12 @@ def server() -> Iterator[Server]:
 @pytest.fixture
 def fresh_database(server: Server) -> str:
     """The URL of a database in which there is nothing."""
-    name = f"test{next(_numbers)}"
-    engine = create_engine(server.url.replace("postgresql:", "postgresql+psycopg:"), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+    engine = create_engine(server.url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
     engine.dispose()
-    return server.url.removesuffix("postgres") + name
+    return server.url
 
 
 @pytest.fixture
