@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -169,10 +170,31 @@ def _is_general(fact: Fact) -> bool:
     return bool(supposed) and not of_a_measure and bool(rules(fact))
 
 
+NAMED = re.compile(r"\(ε,δ\)-DP|Rényi DP")
+"""The distances that a formula may be named for."""
+GENERAL = re.compile(r"d-D DP|any distance")
+
+
+def _without_distances(facts: list[Fact]) -> set[str]:
+    """What is concluded for a distance that is named, and not for distances in general."""
+    general = {GENERAL.sub("", fact.name) for fact in facts if _is_general(fact)}
+    return {fact.name for fact in facts if NAMED.search(fact.name) and NAMED.sub("", fact.name) not in general}
+
+
+def test_a_conclusion_that_is_general_in_one_part_only_is_noticed() -> None:
+    facts = DERIVED["Haney23 Corollary 2.18"]
+    assert not _without_distances(facts)
+    assert _without_distances([fact for fact in facts if fact.name != "N is d-D DP"]) == {
+        "N is (ε,δ)-DP",
+        "N is Rényi DP",
+    }
+
+
 def test_what_is_derived_for_some_distances_is_no_proof_for_all() -> None:
     """What is said of every distance has a formula that supposes nothing of (ε,δ)-DP or Rényi DP, or it is a part.
 
-    Such a formula is no rearrangement of its hypotheses: something that is no arithmetic enters.
+    Such a formula is no rearrangement of its hypotheses: something that is no arithmetic enters. What is concluded for
+    a distance that is named is concluded for distances in general too.
     """
     registry, store = load(), packaged_store()
     general = {key for key in DERIVED if any(each in registry.statements[key].text for each in ANY_DISTANCE)}
@@ -182,6 +204,7 @@ def test_what_is_derived_for_some_distances_is_no_proof_for_all() -> None:
     whole = {key for (_, key), each in found.items() if each.outcome.formulas and each.outcome.part is None}
     assert whole
     assert not [key for key in whole if not any(map(_is_general, DERIVED[key]))]
+    assert not [key for key in whole if _without_distances(DERIVED[key])]
 
 
 def test_what_says_which_distance_is_meant_is_noticed() -> None:
