@@ -47,12 +47,17 @@ def _cells(
     of_row = checks.get(row.key, ())
     return (
         row.label,
-        row.title,
+        _title(row),
         standing.statuses[row.key].kind,
         " ".join([_truth(standing, row), *row.errata]),
         _first([places.of_object(tagged) for tagged in standing.objects.get(row.key, ())]),
         _first([places.of_check(check).removeprefix(f"{row.source.lower()}/") for check in of_row]),
     )
+
+
+def _title(row: Statement) -> str:
+    """The title; a repaired row stands below the one that it repairs, whose title it would say again."""
+    return "the same, repaired" if row.repairs and row.title.endswith(", repaired") else row.title
 
 
 def _truth(standing: Standing, row: Statement) -> str:
