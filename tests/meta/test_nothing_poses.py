@@ -298,7 +298,12 @@ def _value(made_: Any) -> int:
 
 
 MADE = made()
-FIELDS = [(kind, field.name) for kind in MADE for field in fields(kind) if field.init and field.name != "token"]
+FIELDS = [
+    (kind, field.name)
+    for kind in sorted(MADE, key=lambda kind: (kind.__module__, kind.__name__))
+    for field in fields(kind)
+    if field.init and field.name != "token"
+]
 
 
 def test_what_derivations_are_made_of_is_found() -> None:

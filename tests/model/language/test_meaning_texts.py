@@ -304,7 +304,6 @@ class Limits(NamedTuple):
         (functools.lru_cache(typed=True)(never), functools.lru_cache(typed=False)(never)),
         (functools.wraps(never)(functools.cache(never)), functools.wraps(never)(functools.cache(always))),
     ],
-    ids=str,
 )
 def test_what_people_write_has_a_text(one: object, other: object) -> None:
     assert closing_hash(one) == closing_hash(one)

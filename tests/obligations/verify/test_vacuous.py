@@ -229,6 +229,22 @@ def test_a_function_that_was_made_with_a_value_is_compared_at_it(worker: Worker)
     assert report(worker, case_of(Within(k=3), Within(k=2)), ("included",), SECONDS).words() == {"included": "refuted"}
 
 
+class Longer(Monitor):
+    """`Within`, by another name of its parameter."""
+
+    w = parameter(Int, where=lambda w: w >= 1)
+    n = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) | (self.n < self.w))
+        self.n += 1
+
+
+def test_the_value_of_an_object_holds_for_what_is_linked(worker: Worker) -> None:
+    case = case_of(Within(k=3), Longer, links={"k": "w"})
+    assert report(worker, case, ("included",), SECONDS).words() == {"included": "proved"}
+
+
 class Drops(PostProcessing):
     """Positive numbers are passed on, others answered at once; the answer to the second one passed on is dropped."""
 

@@ -138,7 +138,7 @@ def case_of(
     whole = function if isinstance(function, Definition) else read_machine(function).definition
     beside_it = [] if within is None else [in_sorts_of([whole], read_function(within, {})[0])]
     demand_links(definition.name, whole.parameters, beside_it, links or {})
-    shared = {**_shared(whole, values, within), **(parameters or {})}
+    shared = {**_shared(whole, values, within, links or {}), **(parameters or {})}
     other = None if within is None else beside(within, shared, links or {}, [whole])
     if other is not None:
         one_meaning_each([meanings_of(function), meanings_of(within)])
@@ -148,12 +148,15 @@ def case_of(
     return FunctionCase(_description(function), shown, others, definition, given, other)
 
 
-def _shared(definition: Definition, values: Mapping[str, Value], within: Verifiable | None) -> Mapping[str, Value]:
-    """The values that a function was made with of parameters that the other has too: those of one name are one."""
+def _shared(
+    definition: Definition, values: Mapping[str, Value], within: Verifiable | None, links: Links
+) -> Mapping[str, Value]:
+    """The values that a function was made with of parameters that the other has too: those of one name are one, and
+    those that are linked."""
     if within is None:
         return {}
     sorts = {each.name: each.symbol.sort.name for each in definition.parameters}
-    listed = read_function(within, {})[0].parameters
+    listed = tie(read_function(within, {})[0], links).parameters
     return {p.name: values[p.name] for p in listed if p.name in values and sorts.get(p.name) == p.symbol.sort.name}
 
 
