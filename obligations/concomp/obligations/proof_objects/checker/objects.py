@@ -10,7 +10,9 @@ from .terms import ALIKE, SORTS, Refused, demand, is_free, nodes, show_closed, s
 
 FORM, WORDS = {"schema": str, "constructors": dict, "facts": list}, ("from", "claim", "states", "name")
 SCHEMA, GENERAL = "concomp.proof/1", ("every mechanism", "identical pairs", "exchanged pairs")
-"""The fields of an object; texts of a fact; rules whose conclusions suppose in their formula what premises rest on."""
+OF = {"open": {"open", "closed", "fixed"}, "fixed": {"fixed"}}
+"""The fields of an object; texts of a fact; rules whose conclusions suppose in their formula what premises rest on; and
+of which kinds of sorts own constructors are, by what they make: what is fixed changes with no bit or transcript."""
 
 
 def conclude(fact: Fact) -> None:
@@ -84,8 +86,8 @@ def demand_new(constructors: dict[str, str]) -> None:
     """Make sure that an object's own constructors are of open sorts, and called as nothing else is."""
     for name, shape in constructors.items():
         takes, _, makes = str(shape).rpartition(" → ")
-        kinds = [SORTS.get(each) for each in takes.split(", ") if each]
-        fit = SORTS.get(makes) == "open" and {*kinds} <= {"open", "closed"} and is_free(name)
+        kinds = {SORTS.get(each) for each in takes.split(", ") if each}
+        fit = SORTS.get(makes) in OF and kinds <= OF[SORTS[makes]] and is_free(name)
         demand(fit, f"no object may have a constructor {name!r}: {shape!r}")
 
 
