@@ -10,9 +10,7 @@ from .terms import ALIKE, SORTS, Refused, demand, is_free, nodes, show_closed, s
 
 FORM, WORDS = {"schema": str, "constructors": dict, "facts": list}, ("from", "claim", "states", "name")
 SCHEMA, GENERAL = "concomp.proof/1", ("every mechanism", "identical pairs", "exchanged pairs")
-OF = {"open": {"open", "closed", "fixed"}, "fixed": {"fixed"}}
-"""The fields of an object; texts of a fact; rules whose conclusions suppose in their formula what premises rest on; and
-of which kinds of sorts own constructors are, by what they make: what is fixed changes with no bit or transcript."""
+"""The fields of an object; texts of a fact; rules whose conclusions suppose in their formula what premises rest on."""
 
 
 def conclude(fact: Fact) -> None:
@@ -83,11 +81,14 @@ def fact_of(row: dict[str, Any], facts: dict[int, Fact], own: tuple[tuple[str, s
 
 
 def demand_new(constructors: dict[str, str]) -> None:
-    """Make sure that an object's own constructors are of open sorts, and called as nothing else is."""
+    """Make sure that an object's own constructors are of open or fixed sorts, and called as nothing else is.
+
+    What is fixed changes with no bit or transcript: it is made of what is fixed.
+    """
     for name, shape in constructors.items():
         takes, _, makes = str(shape).rpartition(" → ")
-        kinds = {SORTS.get(each) for each in takes.split(", ") if each}
-        fit = SORTS.get(makes) in OF and kinds <= OF[SORTS[makes]] and is_free(name)
+        kinds = {SORTS.get(each, "").replace("closed", "open") for each in takes.split(", ") if each}
+        fit = SORTS.get(makes) in ("open", "fixed") and kinds <= {SORTS[makes], "fixed"} and is_free(name)
         demand(fit, f"no object may have a constructor {name!r}: {shape!r}")
 
 
