@@ -28,6 +28,7 @@ from concomp.obligations.derivations.systems.descriptions.vocabulary import voca
 from concomp.obligations.derivations.systems.language import (
     BEHIND,
     CHAIN,
+    CM,
     IDENTIFIED,
     IDENTIFIER,
     PARAMETERS,
@@ -54,7 +55,7 @@ from concomp.obligations.solvers import algebra
 from tests.meta.object_notation import Row, defined, fact, given, proof, term
 
 THEOREM, COROLLARY, SOURCE = "HSV26 Theorem 5.4", "HSV26 Corollary 5.5", "HSV26 Definition 2.13"
-GAMMA = Quantity("γ", (M, B, H))
+GAMMA = Quantity("γ", (CM, B, H))
 
 
 # One quantity is defined once in all that a theorem comes from: what is supposed on the way is read by that.
@@ -72,7 +73,7 @@ def is_discrete(system: Any) -> Fact:
 
 def supposed_by_one_gamma_and_read_by_another() -> Fact:
     """Every P ∘* Q ∘* I ∘* M is private: γ is 1 behind a theorem, and in front what makes its hypothesis true."""
-    one, other = IDENTIFIED(M), BEHIND(IDENTIFIER(BIT_0), M)
+    one, other = IDENTIFIED(CM), IDENTIFIER(BIT_0, CM)
     nothing = excess(1)
     more = hypothesis("the excess", SOURCE, eq(weight(one) - weight(other), GAMMA - 1))
     known = hypothesis("I(0) hides which world it is", SOURCE, private(other, PARAMETERS))

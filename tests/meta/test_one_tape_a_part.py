@@ -14,7 +14,7 @@ import pytest
 
 from concomp.model.language.syntax import terms
 from concomp.obligations.derivations.kernel.facts import WrongStep
-from concomp.obligations.derivations.kernel.indices import BIT_0, Constructor, Index, Var
+from concomp.obligations.derivations.kernel.indices import Constructor, Index, Var
 from concomp.obligations.derivations.kernel.sealing import IllFormed
 from concomp.obligations.derivations.systems import language as systems
 from concomp.obligations.derivations.systems.descriptions import parts, table
@@ -53,7 +53,7 @@ def test_others_have_tapes_of_their_own(index: Index) -> None:
 
 
 INSIDE: dict[str, Callable[[], Index]] = {
-    "two responses that show one sample": lambda: TOLD(BEHIND(systems.IDENTIFIER(BIT_0), TOLD(S, RR)), RR),
+    "two responses that show one sample": lambda: TOLD(BEHIND(systems.EXCHANGING(), TOLD(S, RR)), RR),
     "told what it is told": lambda: TOLD(TOLD(S, RR), RR),
     "told what is asked": lambda: TOLD(BEHIND(P, ASKED(RR)), RR),
     "told what is kept": lambda: TOLD(BEHIND(P, KEPT(RR)), RR),
@@ -86,9 +86,9 @@ MACHINES = [
     BEHIND(systems.VERIFIER(systems.SUITABLE(C, D)), systems.BESIDE(systems.MEMBERS(C))),
     BEHIND(systems.CHAIN(systems.VERIFIER(systems.filtered(C)), systems.HANDED(S)), systems.FRESH(C)),
     BEHIND(systems.ACQUIRING(C, S), systems.responses_of_filter(C)),
-    BEHIND(systems.BEGINNING(N), systems.CONTINUAL(N)),
+    BEHIND(systems.BEGINNING(N), systems.IDENTIFIED(systems.CONTINUAL(N))),
     BEHIND(systems.SERVING(N), systems.STARTED(N)),
-    systems.guarded_world(systems.EXCHANGING(), F, B, M),
+    systems.guarded_world(systems.EXCHANGING(), F, B, systems.CM),
     BEHIND(systems.DOUBLED(STEPS), M),
     BEHIND(systems.CHAIN(systems.IDENTICAL_FIRST(), systems.VERIFIER(systems.NEIGHBOURING(N))), M),
 ]

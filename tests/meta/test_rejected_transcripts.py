@@ -107,18 +107,18 @@ def test_a_mechanism_has_the_response_of_its_transcript() -> None:
 
 # Views are equal if weights are in both worlds, and of all transcripts: not if the systems change with these.
 
-OF_A_HISTORY = Constructor("of a history", ("history",), "composition", "Kept({})")
+OF_A_HISTORY = Constructor("of a history", ("history",), "system", "Kept({})")
 CHANGING = {
-    "with the bit": systems.BEHIND(systems.IDENTIFIER(B), M),
-    "with another bit": systems.BEHIND(systems.IDENTIFIER(OTHER(B)), M),
-    "with the history": systems.EXTENDED_CONCURRENT(OF_A_HISTORY(H)),
+    "with the bit": systems.IDENTIFIER(B, systems.CM),
+    "with another bit": systems.IDENTIFIER(OTHER(B), systems.CM),
+    "with the history": OF_A_HISTORY(H),
 }
 """I ∘* M weighs the same as I(b) ∘* M in world b, and I(c) ∘* M is (ε,δ)-DP for every bit c, as it knows no secret."""
 
 
 @pytest.mark.parametrize("name", CHANGING)
 def test_what_changes_with_the_world_has_no_views(name: str) -> None:
-    one, other = systems.IDENTIFIED(M), CHANGING[name]
+    one, other = systems.IDENTIFIED(systems.CM), CHANGING[name]
     for of, as_ in ((one, other), (other, one)):
         equal = hypothesis("the same in this world", "HSV26 Definition 2.13", eq(weight(of), weight(as_)))
         known = (hypothesis("discrete answers", "HSV26 Definition 2.13", discrete(each)) for each in (of, as_))
@@ -155,4 +155,4 @@ def test_the_checker_wants_weights_to_be_the_same_in_both_worlds() -> None:
         (["var", "b", "bit"], False),
         (["other", ["var", "b", "bit"]], False),
     ):
-        assert accepted(changed(rows, system, ["behind", ["identifier", bit], system])) == holds
+        assert accepted(changed(rows, system, ["identifier", bit, ["var", "M", "continual mechanism"]])) == holds

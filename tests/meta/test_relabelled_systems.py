@@ -292,7 +292,7 @@ def test_a_system_without_its_guard_is_not_what_it_was() -> None:
 @pytest.mark.parametrize("called", ["bit", "message", "k"])
 def test_no_variable_is_the_secret_bit(called: str) -> None:
     """Who knows a bit that is called as the symbol of the secret bit does not know the secret."""
-    one, other = systems.BEHIND(systems.IDENTIFIER(Var(called, "bit")), M), systems.IDENTIFIED(M)
+    one, other = systems.IDENTIFIER(Var(called, "bit"), systems.CM), systems.IDENTIFIED(systems.CM)
 
     def alike(left: Any, right: Any) -> Any:
         return [*same(["M.state", "M.heard"])(left, right), *all_running(left, right)]

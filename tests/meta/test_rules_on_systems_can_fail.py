@@ -128,7 +128,7 @@ def test_slots_are_handed_out_by_a_function_with_slots() -> None:
         ("data processing", ["var", "P", "processing"], ["exchanging"]),
         ("drawn first", ["var", "T", "processing"], ["exchanging"]),
         ("drawn first", ["var", "RR", "one-shot mechanism"], ["responses", ["var", "C", "composition"]]),
-        ("identical first pairs", ["var", "M", "system"], ["identified", ["var", "M", "system"]]),
+        ("identical first pairs", ["var", "M", "continual mechanism"], ["ExtConComp", ["var", "C", "composition"]]),
         ("identical first pairs", ["var", "f", "function"], ["every function", ["var", "C", "composition"]]),
     ],
 )

@@ -24,6 +24,7 @@ from concomp.obligations.derivations.kernel.indices import (
     CLOSED_SORTS,
     EMPTY,
     OF_THE_WORLD,
+    OF_TRANSCRIPTS,
     SORTS,
     Compound,
     Constructor,
@@ -50,7 +51,7 @@ from concomp.obligations.derivations.systems.descriptions.messages import HALTIN
 from concomp.obligations.derivations.systems.language import (
     ACQUIRING,
     ASKING,
-    BEHIND,
+    CM,
     DEALING,
     EVERY_PARAMETERS,
     HANDED,
@@ -83,18 +84,26 @@ from concomp.obligations.proof_objects.checker.terms import SORTS as CHECKED_SOR
 from concomp.obligations.proof_objects.writing import proof_object
 
 THEOREM, LEMMA = "HSV26 Theorem 5.4", "HSV26 Lemma 4.7"
-OF_NUMBER = Constructor("composition of number", ("number",), "composition", "K({})")
 P_, Q_ = (terms.leaf("register", BOOL, name) for name in "pq")
+
+
+def unguarded(*shape: Any) -> Constructor:
+    """A constructor as a kernel has it that lets what is the same in both worlds be made of anything."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(indices, "OF_THE_WORLD", ())
+        patch.setattr(indices, "OF_TRANSCRIPTS", ())
+        return Constructor(*shape)
 
 
 def captured_sample() -> Fact:
     """Simulators of any two compositions have the same shares: r is bound on one side only."""
-    return state(draw_first(SIMULATORS(OF_NUMBER(R)), theorems.KEPT), THEOREM)
+    of_number = unguarded("composition of number", ("number",), "composition", "K({})")
+    return state(draw_first(SIMULATORS(of_number(R)), theorems.KEPT), THEOREM)
 
 
 def equal_on_the_diagonal() -> Fact:
     """I ∘* M is private, since in world b it is I(b) ∘* M, of which nothing is secret."""
-    one, other = IDENTIFIED(M), BEHIND(IDENTIFIER(B), M)
+    one, other = IDENTIFIED(CM), IDENTIFIER(B, CM)
     alike = hypothesis("I is I(b) in world b", "HSV26 Definition 2.13", eq(weight(one), weight(other)))
     known = hypothesis("I(c) hides its world", "HSV26 Definition 2.13", private(other, PARAMETERS))
     countable = (hypothesis("discrete answers", "HSV26 Definition 2.6", discrete(each)) for each in (one, other))
@@ -130,7 +139,7 @@ def one_budget_for_all() -> Fact:
 
 def asked_for_another() -> Stage:
     """A question that has nothing to do with what it is said to prove."""
-    says = Proposition(sentences.ALIKE_AT_START, (M, IDENTIFIED(M)))
+    says = Proposition(sentences.ALIKE_AT_START, (Var("N", "system"), IDENTIFIED(CM)))
     return Stage("x", says, (), terms.disjunction([terms.equality(P_, P_), P_]), TRUE, Q_)
 
 
@@ -178,7 +187,7 @@ def made_without_guards(make: Callable[[], Fact], monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("attack", "reason"),
     [
-        ("a variable that is summed over", "is a variable of the rule itself"),
+        ("a variable that is summed over", "no object may have a constructor"),
         ("equal on the diagonal", "is a variable of the rule itself"),
         ("a quantity that words name", "is defined by"),
         ("what solvers were asked", "what solvers answer for"),
@@ -246,17 +255,17 @@ def test_what_is_the_same_in_both_worlds_is_made_of_nothing_that_knows_the_bit(s
 @pytest.mark.parametrize("of", [ASKING, ACQUIRING, HANDED, TOLD, DEALING, TOGETHER], ids=lambda each: each.name)
 def test_no_player_knows_the_secret_bit(of: Constructor) -> None:
     """Otherwise Ask[I ∘* S] ∘* M would be private by Lemma 2.16, whatever M is, and S may show the bit."""
-    for known in (M, IDENTIFIED(M), MEMBERS(C)):
+    for known in (M, IDENTIFIED(CM), MEMBERS(C)):
         with pytest.raises(IllFormed, match="takes"):
             of(*(known if sort in ("player", "simulators") else Var("x", sort) for sort in of.takes))
 
 
-def test_the_checker_has_no_post_processing_that_knows_the_secret_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_checker_has_no_post_processing_that_knows_the_secret_bit() -> None:
     """Lemma 2.16 of what asks I ∘* M, as a kernel has it that takes any system for a player."""
-    with monkeypatch.context() as unguarded:
-        unguarded.setattr(indices, "OF_THE_WORLD", ())
-        spying = Constructor("spying", ("system",), "processing", "Spy[{}]")
-    made = proof_object([state(instance(POST_PROCESSING, {Q: spying(IDENTIFIED(M))}), THEOREM)])
+    spying = unguarded("spying", ("system",), "processing", "Spy[{}]")
+    made = proof_object(
+        [state(instance(POST_PROCESSING, {Q: spying(IDENTIFIED(Var("N", "continual mechanism")))}), THEOREM)]
+    )
     with pytest.raises(Refused, match="no object may have a constructor"):
         replay(made)
 
@@ -269,9 +278,10 @@ def test_what_the_kernel_may_call_a_variable_the_checker_reads() -> None:
 
 
 def test_kernel_and_checker_know_the_same_sorts() -> None:
-    running = (*OF_THE_WORLD, "processing", "player", "simulators")
-    kinds = {**dict.fromkeys(SORTS, "open"), **dict.fromkeys(CLOSED_SORTS, "closed")}
-    assert {**kinds, **dict.fromkeys(running, "running")} == dict(CHECKED_SORTS)
+    running = (*OF_THE_WORLD, "processing", "continual mechanism", "player", "simulators")
+    kinds = {**dict.fromkeys(SORTS, "fixed"), **dict.fromkeys(OF_TRANSCRIPTS, "open")}
+    kinds |= {**dict.fromkeys(CLOSED_SORTS, "closed"), **dict.fromkeys(running, "running")}
+    assert kinds == dict(CHECKED_SORTS)
 
 
 def test_kernel_and_checker_have_the_same_constructors() -> None:

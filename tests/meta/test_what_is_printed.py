@@ -27,7 +27,8 @@ from tests.meta.object_notation import Row, proof
 FOLDER = Path(checker.__path__[0])
 STATED = "HSV26 Theorem 5.4"
 B, H, N, M = ["var", "b", "bit"], ["var", "h", "history"], ["var", "n", "number"], ["var", "M", "system"]
-WORLDS = [["behind", ["identifier", [f"bit {bit}"]], M] for bit in (0, 1)]
+CM = ["var", "M", "continual mechanism"]
+WORLDS = [["identifier", [f"bit {bit}"], CM] for bit in (0, 1)]
 STAGES = [
     "move by move, {} and {} are alike at the start",
     "move by move, {} and {} are alike, and send the same, after both have heard a message",
@@ -158,7 +159,7 @@ ATTACKS: Mapping[str, Attack] = {
         from_equal(["var", "f'", "system"], ["var", "f′", "system"]), "calls two things alike", (ANY_LOOKS,)
     ),
     "a Greek letter for a Latin one": Attack(
-        from_equal(["var", "\N{GREEK CAPITAL LETTER MU}", "system"], M), "is not well-formed", (ANY_NAME,)
+        from_equal(["var", "\N{GREEK CAPITAL LETTER MU}", "system"], SYSTEM), "is not well-formed", (ANY_NAME,)
     ),
     "what is bound of another sort": Attack(
         supposed(["<=", ["sup", N, ["quantity", "A", ["var", "n", "history"]]], "0"]),
@@ -302,7 +303,7 @@ def test_no_claim_about_systems_is_hidden_by_another_of_its_text() -> None:
     trivial = ["<=", ["quantity", "A"], ["quantity", "A"]]
     lines = printed(*rows, solved(rows, trivial))
     assert "claims about systems: 3" in lines
-    assert sum("for every system M: ('move by move" in line for line in lines) == 3
+    assert sum("for every continual mechanism M: ('move by move" in line for line in lines) == 3
     assert "claims of arithmetic: 1" in lines
 
 

@@ -13,7 +13,16 @@ from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, Constru
 from concomp.obligations.derivations.kernel.language import BoundTerm, Quantity, Real, eq, le, lt, supremum, total
 from concomp.obligations.derivations.kernel.logic import hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.sealing import IllFormed
-from concomp.obligations.derivations.systems.language import BEHIND, IDENTIFIED, IDENTIFIER, M, P
+from concomp.obligations.derivations.systems.language import (
+    BEHIND,
+    CM,
+    EXCHANGING,
+    IDENTICAL_ALWAYS,
+    IDENTIFIED,
+    IDENTIFIER,
+    M,
+    P,
+)
 from concomp.obligations.derivations.systems.shares import B, H, weight
 
 THEOREM, SOURCE = "HSV26 Theorem 5.4", "HSV26 Definition 2.6"
@@ -31,8 +40,9 @@ def a_constant_called_as_a_variable() -> Fact:
     """A hypothesis that prints as x = x, and says that all systems behind a post-processing weigh alike."""
     constant = Constructor("post-processing", (), "processing", "P")()
     alike = hypothesis("it weighs what it weighs", SOURCE, eq(weight(BEHIND(P, M)), weight(BEHIND(constant, M))))
-    one, other = (instance(alike, {P: IDENTIFIER(bit)}) for bit in (BIT_0, BIT_1))
-    sides = (weight(BEHIND(IDENTIFIER(bit), M)) for bit in (BIT_0, BIT_1))
+    guards = EXCHANGING(), IDENTICAL_ALWAYS()
+    one, other = (instance(alike, {P: guard}) for guard in guards)
+    sides = (weight(BEHIND(guard, M)) for guard in guards)
     return state(solve("all", eq(*sides), one, other), THEOREM)
 
 
@@ -40,14 +50,14 @@ def one_name_of_two_sorts() -> Fact:
     """The same, of a system and of a function."""
     other = Quantity("weight", (Var("S", "function"), B, H))
     alike = hypothesis("it weighs what it weighs", SOURCE, eq(weight(Var("S", "system")), other))
-    one, two = (instance(alike, {Var("S", "system"): BEHIND(IDENTIFIER(bit), M)}) for bit in (BIT_0, BIT_1))
-    sides = (weight(BEHIND(IDENTIFIER(bit), M)) for bit in (BIT_0, BIT_1))
+    one, two = (instance(alike, {Var("S", "system"): IDENTIFIER(bit, CM)}) for bit in (BIT_0, BIT_1))
+    sides = (weight(IDENTIFIER(bit, CM)) for bit in (BIT_0, BIT_1))
     return state(solve("all", eq(*sides), one, two), THEOREM)
 
 
 def a_variable_called_as_the_identifier() -> Fact:
     """I ∘* M for every post-processing I."""
-    any_, known = BEHIND(Var("I", "processing"), M), IDENTIFIED(M)
+    any_, known = BEHIND(Var("I", "processing"), M), IDENTIFIED(CM)
     alike = hypothesis("one weight", SOURCE, eq(weight(known), weight(any_)))
     return state(solve("so", le(weight(known), weight(any_)), alike), THEOREM)
 
@@ -74,7 +84,7 @@ def a_quantity_that_looks_like_a_constant() -> Fact:
 
 
 def a_variable_that_looks_like_the_identifier() -> Fact:
-    return less(weight(IDENTIFIED(M)), weight(BEHIND(Var("l", "processing"), M)))
+    return less(weight(IDENTIFIED(CM)), weight(BEHIND(Var("l", "processing"), M)))
 
 
 @pytest.mark.parametrize(

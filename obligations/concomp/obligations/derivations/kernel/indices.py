@@ -28,7 +28,7 @@ SORTS = (
     *("query", "strategy", "response", "event"),
     *("system", "processing", "step functions", "one-shot mechanism", "parameters"),
     *("function", "demand", "composition", "members", "interactive mechanism", "interactive mechanisms"),
-    *("player", "simulators"),
+    *("continual mechanism", "player", "simulators"),
 )
 """There is something of each sort, so what is said of all of a sort is said of something."""
 OF_THE_WORLD = ("system", "members", "one-shot mechanism")
@@ -63,7 +63,8 @@ class Constructor:
     """A way to make indices: the sorts of its arguments, the sort of what it makes, and how that is written.
 
     ValueError for a new constant of a closed sort: an induction would not know of it. Nor is what is the same in both
-    worlds made of what may know the secret bit: a post-processing with that inside would tell it.
+    worlds made of what may know the secret bit: a post-processing with that inside would tell it, and a continual
+    mechanism would be told it otherwise than by I. So it is not made of a bit, nor of what transcripts are made of.
     """
 
     name: str
@@ -78,8 +79,10 @@ class Constructor:
         for sort in (*self.takes, self.sort):
             demand_one_of(SORTS, sort)
         demand_places(self.written, len(self.takes))
-        if {*self.takes} & {*OF_THE_WORLD} and self.sort not in OF_THE_WORLD:
+        if self.sort not in OF_THE_WORLD and {*self.takes} & {*OF_THE_WORLD}:
             raise IllFormed(f"{self.written} is a {self.sort} with something inside that may know the secret bit")
+        if self.sort not in (*OF_THE_WORLD, *OF_TRANSCRIPTS) and {*self.takes} & {*OF_TRANSCRIPTS}:
+            raise IllFormed(f"{self.written} is a {self.sort} that may change with a bit or a transcript")
         is_new = (self.name, self.sort, self.written) not in _CONSTANTS
         if self.sort in CLOSED_SORTS and not self.takes and is_new:
             raise IllFormed(f"{self.written} would be a {self.sort} of which an induction does not know")

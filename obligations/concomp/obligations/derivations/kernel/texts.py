@@ -24,8 +24,9 @@ OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "{}+1": ("successor",),
         "()": ("empty",),
         "{}·{}·{}": ("extended",),
-        "{} ∘* {}": ("behind",),
+        "{} ∘* {}": ("behind", "continual mechanism behind"),
         "({} ∘* {})": ("chain",),
+        "I({}) ∘* {}": ("identifier",),
         "I ∘* {}": ("identified",),
         "Det[{}]²": ("doubled",),
         "{}": ("asked",),
@@ -65,9 +66,10 @@ OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The ways to write a term that are otherwise, each with the name of the constructor that is written so.
 
-Two share one where they are of different sorts: 0 is a bit and a number, and queries and histories are exchanged.
+Two share one where they are of different sorts: 0 is a bit and a number, queries and histories are exchanged, and what
+stands behind a post-processing is the same in both worlds, or not.
 """
-PLACED = frozenset({"I", "l"})
+PLACED = frozenset({"I", "l", "I({})", "l({})"})
 """Words in these texts that stand where an argument of another constructor does, and what looks like them."""
 RESERVED = frozenset({"max", "sup", "lim", "if", "then", "and"})
 """Words by which terms and formulas are put together."""

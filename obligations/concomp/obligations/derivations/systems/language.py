@@ -5,14 +5,15 @@ computed. What machine a term stands for is computed as well, by `descriptions.t
 stands for something of which nothing is proved move by move. A composition stands for the mechanisms that may be
 created in it, each with its function f_j and its parameters, and for the parameters of k slots. A player is a
 mechanism that is the same in both worlds, so that it may stand in a post-processing: it knows what it is told, and not
-the secret bit, as a system may.
+the secret bit, as a system may. So is a continual mechanism: the bit reaches it through the identifier I only, behind
+which nothing else may stand.
 """
 
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.indices import OTHER, Constructor, Index, Var
 
-M, S = Var("M", "system"), Var("S", "player")
+M, CM, S = Var("M", "system"), Var("M", "continual mechanism"), Var("S", "player")
 P, Q, R, T = (Var(name, "processing") for name in "PQRT")
 STEPS = Var("P", "step functions")
 F, F_INSIDE = Var("f", "function"), Var("f'", "function")
@@ -24,8 +25,12 @@ PARAMETERS = Var("(ε,δ)", "parameters")
 BEHIND = Constructor("behind", ("processing", "system"), "system", "{} ∘* {}")
 CHAIN = Constructor("chain", ("processing", "processing"), "processing", "({} ∘* {})")
 VERIFIER = Constructor("verifier", ("function",), "processing", "V[{}]")
-IDENTIFIER = Constructor("identifier", ("bit",), "processing", "I({})")
-IDENTIFIED = Constructor("identified", ("system",), "system", "I ∘* {}")
+PROCESSED = Constructor(
+    "continual mechanism behind", ("processing", "continual mechanism"), "continual mechanism", "{} ∘* {}"
+)
+"""A continual mechanism behind a post-processing, to stand behind I."""
+IDENTIFIER = Constructor("identifier", ("bit", "continual mechanism"), "system", "I({}) ∘* {}")
+IDENTIFIED = Constructor("identified", ("continual mechanism",), "system", "I ∘* {}")
 DETERMINISTIC = Constructor("deterministic", ("step functions",), "processing", "Det[{}]")
 DOUBLED = Constructor("doubled", ("step functions",), "processing", "Det[{}]²")
 """A post-processing without coins, by its step functions, and two copies of it side by side."""
@@ -58,7 +63,7 @@ OF_FILTER = Constructor("demand of Definition 12.2", (), "demand", "Filt")()
 OF_FILTERED_RESPONSES = Constructor("demand of Definition 12.3", (), "demand", "RR,Filt")()
 RESPONSES_TO = Constructor("responses to", ("composition",), "composition", "RR to {}")
 """The composition of a randomised response for each mechanism."""
-EXTENDED_CONCURRENT = Constructor("ExtConComp", ("composition",), "system", "ExtConComp[{}]")
+EXTENDED_CONCURRENT = Constructor("ExtConComp", ("composition",), "continual mechanism", "ExtConComp[{}]")
 
 MEMBERS = Constructor("members", ("composition",), "members", "V[f_j] ∘* I ∘* M_j, j in {}")
 SIMULATORS = Constructor("simulators", ("composition",), "simulators", "T_j ∘* RR_j, j in {}")
@@ -93,14 +98,16 @@ NEIGHBOURING_AT_FIRST = Constructor("neighbouring at first", ("interactive mecha
 BEGINNING = Constructor("beginning", ("interactive mechanism",), "processing", "(s_0,s_1) of {} first")
 SERVING = Constructor("serving", ("interactive mechanism",), "processing", "Serve[{}]")
 """What wants the first pair to be (s_0,s_1); and what answers it itself and hands on one of two identical queries."""
-CONTINUAL = Constructor("as a continual mechanism", ("interactive mechanism",), "system", "{} as a CM")
+CONTINUAL = Constructor("as a continual mechanism", ("interactive mechanism",), "continual mechanism", "{} as a CM")
 STARTED = Constructor("started", ("interactive mechanism",), "system", "{}(s_b), s_0 ~ s_1")
 
 EVERY_INTERACTIVE = Constructor(
     "every interactive mechanism", ("interactive mechanisms",), "interactive mechanism", "every X_j of {}"
 )
-EVERY_CREATED = Constructor("every mechanism", ("composition",), "system", "every M_j of {}")
-EVERY_EXCEPTIONAL = Constructor("every exceptional one", ("composition",), "system", "every exceptional M_j of {}")
+EVERY_CREATED = Constructor("every mechanism", ("composition",), "continual mechanism", "every M_j of {}")
+EVERY_EXCEPTIONAL = Constructor(
+    "every exceptional one", ("composition",), "continual mechanism", "every exceptional M_j of {}"
+)
 EVERY_FUNCTION = Constructor("every function", ("composition",), "function", "every f_j of {}")
 EVERY_PARAMETERS = Constructor("parameters of every member", ("composition",), "parameters", "(ε_j,δ_j) of {}")
 """In a formula, what holds of every mechanism, or of every function, of a composition, each with its parameters."""
@@ -136,24 +143,24 @@ def responses(composition: Index) -> Index:
     return ASKED(RESPONSES_OF(composition))
 
 
-def world(function: Index, bit: Index, system: Index) -> Index:
+def world(function: Index, bit: Index, continual: Index) -> Index:
     """V[f] ∘* I(bit) ∘* M in one world."""
-    return BEHIND(CHAIN(VERIFIER(function), IDENTIFIER(bit)), system)
+    return BEHIND(VERIFIER(function), IDENTIFIER(bit, continual))
 
 
-def guarded_world(guard: Index, function: Index, bit: Index, system: Index) -> Index:
+def guarded_world(guard: Index, function: Index, bit: Index, continual: Index) -> Index:
     """The same with something in front that lets some pairs pass only, or exchanges their sides."""
-    return BEHIND(CHAIN(guard, CHAIN(VERIFIER(function), IDENTIFIER(bit))), system)
+    return BEHIND(CHAIN(guard, VERIFIER(function)), IDENTIFIER(bit, continual))
 
 
-def exchanged_world(function: Index, bit: Index, system: Index) -> Index:
+def exchanged_world(function: Index, bit: Index, continual: Index) -> Index:
     """V[f] ∘* I(1-b) ∘* M, all of whose pairs are exchanged before they reach it."""
-    return guarded_world(EXCHANGING(), function, OTHER(bit), system)
+    return guarded_world(EXCHANGING(), function, OTHER(bit), continual)
 
 
-def verified_mechanism(function: Index, system: Index) -> Index:
+def verified_mechanism(function: Index, continual: Index) -> Index:
     """V[f] ∘* I ∘* M."""
-    return BEHIND(VERIFIER(function), IDENTIFIED(system))
+    return BEHIND(VERIFIER(function), IDENTIFIED(continual))
 
 
 def verified_composition(composition: Index, demand: Index) -> Index:

@@ -23,6 +23,7 @@ from concomp.obligations.derivations.systems.drawn_slots import OF_SLOTS, WHO_HO
 from concomp.obligations.derivations.systems.language import (
     ASKED,
     BEHIND,
+    CM,
     EVERY_FUNCTION,
     EVERY_PARAMETERS,
     IDENTICAL_FIRST,
@@ -34,7 +35,6 @@ from concomp.obligations.derivations.systems.language import (
     WAITING_SIMULATORS,
     C,
     F,
-    M,
     T,
     every_exception,
     every_member,
@@ -141,7 +141,7 @@ def among_exceptions(every: Fact) -> Fact:
 @exactly
 def ordinary_alike(alike: Fact) -> Fact:
     """From runs that begin identical: if all f_j are first-pair consistent, ordinary shares are those of world 0."""
-    worlds = eq(*(weight(guarded_world(IDENTICAL_FIRST(), F, bit, M)) for bit in (BIT_0, BIT_1)))
+    worlds = eq(*(weight(guarded_world(IDENTICAL_FIRST(), F, bit, CM)) for bit in (BIT_0, BIT_1)))
     wanted = Implication(consistent(F).formula, worlds)
     demand(alike.formula == wanted, f"{alike.formula} is not about runs that begin identical")
     ordinary = 1 - exceptional(C)

@@ -9,10 +9,10 @@ from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1
 from concomp.obligations.derivations.kernel.language import Comparison, Formula, Implication, eq
 from concomp.obligations.derivations.systems.language import (
     BIT,
+    CM,
     IDENTICAL_ALWAYS,
     PARAMETERS,
     F,
-    M,
     exchanged_world,
     guarded_world,
     verified_mechanism,
@@ -61,7 +61,7 @@ WITH_EXCHANGED_PAIRS = Rule(
     meanings=MEANINGS | LIMITS,
     binds=frozenset({B, H}),
 )
-SYSTEM = verified_mechanism(F, M)
+SYSTEM = verified_mechanism(F, CM)
 ANSWERED_BY_PAIRS: frozenset[Formula] = frozenset(fact.formula for fact in (alike.GOES_ON_OR_NOT, alike.SAME_WEIGHT))
 """What is so if λ is 1 while all pairs are identical, and identical pairs are answered alike."""
 ANSWERED_BY_EXCHANGE: frozenset[Formula] = frozenset(
@@ -71,7 +71,7 @@ ANSWERED_BY_EXCHANGE: frozenset[Formula] = frozenset(
 
 
 def _demand_alike(same: Fact) -> None:
-    zero, one = (weight(guarded_world(IDENTICAL_ALWAYS(), F, bit, M)) for bit in (BIT_0, BIT_1))
+    zero, one = (weight(guarded_world(IDENTICAL_ALWAYS(), F, bit, CM)) for bit in (BIT_0, BIT_1))
     demand(same.formula == eq(zero, one), f"{same.formula} is not that identical pairs are answered alike")
     _demand_derived(same)
 
@@ -106,7 +106,7 @@ def for_exchanged_pairs(lemma: Fact, same: Fact, exchanged: Fact) -> Fact:
     """From the simulation with δ if exchanging sides exchanges worlds, and functions under which it does: for pairs."""
     demand(lemma.formula == lazily(DELTA, alike.lazy(H)), f"{lemma.formula} is about others")
     _demand_alike(same)
-    weights = eq(weight(world(F, BIT, M)), weight(exchanged_world(F, BIT, M)))
+    weights = eq(weight(world(F, BIT, CM)), weight(exchanged_world(F, BIT, CM)))
     wanted = Implication(invariant(F).formula, weights)
     demand(exchanged.formula == wanted, f"{exchanged.formula} is not that sides may be exchanged")
     _demand_derived(exchanged)

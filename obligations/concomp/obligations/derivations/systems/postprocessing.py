@@ -19,6 +19,7 @@ from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.systems.language import (
     BEHIND,
     CHAIN,
+    CM,
     DOUBLED,
     F_INSIDE,
     IDENTIFIED,
@@ -67,7 +68,7 @@ NO_MESSAGE = hypothesis("HALT", "HSV26 Definition 2.6", HALT_IS_NO_MESSAGE.formu
 SWAPPED = state(detach(alike(SWAP), NO_MESSAGE), "HSV26 Claim 6.3")
 INSERTED = state(alike(INSERTION), "HSV26 Claim 6.4")
 
-INNER = verified_mechanism(F_INSIDE, M)
+INNER = verified_mechanism(F_INSIDE, CM)
 GUARD = CHAIN(VERIFIER(F), DOUBLED(STEPS))
 FIRST_TWO = suppose(alike_on_both_sides(STEPS).formula)
 THIRD = suppose(carries_over(STEPS, F, F_INSIDE).formula)
@@ -77,8 +78,8 @@ INNER_PRIVATE = suppose(private(INNER, PARAMETERS))
 def _private_processing() -> Fact:
     """From V[f'] ∘* I ∘* M to V[f] ∘* I ∘* P ∘* M, each equivalent to the next or a post-processing of it."""
     processed = apply_lemma(POST_PROCESSING, {Q: GUARD, M: INNER}, INNER_PRIVATE)
-    unchecked = as_private(apply_lemma(INSERTED, {M: IDENTIFIED(M)}, THIRD), processed)
-    one_by_one = as_private(instance(ASSOCIATES, {P: VERIFIER(F), Q: DOUBLED(STEPS), M: IDENTIFIED(M)}), unchecked)
+    unchecked = as_private(apply_lemma(INSERTED, {M: IDENTIFIED(CM)}, THIRD), processed)
+    one_by_one = as_private(instance(ASSOCIATES, {P: VERIFIER(F), Q: DOUBLED(STEPS), M: IDENTIFIED(CM)}), unchecked)
     return as_private(apply_lemma(alike(SWAP_BEHIND), {}, NO_MESSAGE, FIRST_TWO), one_by_one)
 
 

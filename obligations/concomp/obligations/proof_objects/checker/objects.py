@@ -81,11 +81,14 @@ def fact_of(row: dict[str, Any], facts: dict[int, Fact], own: tuple[tuple[str, s
 
 
 def demand_new(constructors: dict[str, str]) -> None:
-    """Make sure that an object's own constructors are of open sorts, and called as nothing else is."""
+    """Make sure that an object's own constructors are of open or fixed sorts, and called as nothing else is.
+
+    What is fixed changes with no bit or transcript: it is made of what is fixed.
+    """
     for name, shape in constructors.items():
         takes, _, makes = str(shape).rpartition(" → ")
-        kinds = [SORTS.get(each) for each in takes.split(", ") if each]
-        fit = SORTS.get(makes) == "open" and {*kinds} <= {"open", "closed"} and is_free(name)
+        kinds = {SORTS.get(each, "").replace("closed", "open") for each in takes.split(", ") if each}
+        fit = SORTS.get(makes) in ("open", "fixed") and kinds <= {SORTS[makes], "fixed"} and is_free(name)
         demand(fit, f"no object may have a constructor {name!r}: {shape!r}")
 
 

@@ -14,9 +14,9 @@ TABLES = Path(__file__).with_name("language.txt").read_text(encoding="utf-8").sp
 SORTS, SHAPES, CERTAIN, DRAWING, SENTENCES = (dict(re.findall(r"(.*)\n    (.*)", table)) for table in TABLES)
 """The sorts of indices, and what operators, constructors and sentences take and make.
 
-An object may name constructors of open sorts; what runs in a world is of sorts of which it may not. Of constructors
-there are two tables: those of the second draw a tape. A binder takes its variable and its body, and a sum where it
-starts; a sentence may be about quantities, of some places each, which it names.
+An object may name constructors of open and fixed sorts; what runs in a world is of sorts of which it may not. Of
+constructors there are two tables: those of the second draw a tape. A binder takes its variable and its body, and a sum
+where it starts; a sentence may be about quantities, of some places each, which it names.
 """
 CONSTRUCTORS = {**CERTAIN, **DRAWING}
 ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))

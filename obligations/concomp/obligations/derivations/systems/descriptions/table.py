@@ -99,9 +99,13 @@ def _in_a_row(name: str, left: Index, right: Index) -> Halting:
     return Halting(name, InARow(name, describe(left), describe(right)))
 
 
-def _identified(name: str, system: Index) -> Halting:
-    identifier = kernels.identifier("I", kernels.WORLD)
-    return Halting(name, InARow(name, identifier, describe(system)))
+def _identified(name: str, continual: Index) -> Halting:
+    return Halting(name, InARow(name, kernels.identifier("I", kernels.WORLD), describe(continual)))
+
+
+def _identified_at(name: str, bit: Index, continual: Index) -> Halting:
+    identifier = kernels.identifier(f"I({bit})", _bit(bit))
+    return Halting(name, InARow(name, identifier, describe(continual)))
 
 
 def _verifier(name: str, function: Index) -> Halting:
@@ -180,15 +184,17 @@ _HANDING: Mapping[Index, slots.Handing] = {
 }
 _UNKNOWN: Mapping[str, Callable[[str], Halting]] = {
     "system": kernels.mechanism,
+    "continual mechanism": kernels.mechanism,
     "player": kernels.mechanism,
     "processing": kernels.processing,
 }
 """Machines of which nothing is known, by the sorts of variables."""
 _MACHINES: Mapping[Constructor, Callable[..., Halting]] = {
     language.BEHIND: _in_a_row,
+    language.PROCESSED: _in_a_row,
     language.CHAIN: _in_a_row,
     language.VERIFIER: _verifier,
-    language.IDENTIFIER: lambda name, bit: kernels.identifier(name, _bit(bit)),
+    language.IDENTIFIER: _identified_at,
     language.IDENTIFIED: _identified,
     language.DETERMINISTIC: lambda name, steps: deterministic.once(name, _variable(steps)),
     language.DOUBLED: lambda name, steps: deterministic.twice(name, _variable(steps)),

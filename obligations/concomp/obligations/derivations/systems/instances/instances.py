@@ -32,13 +32,13 @@ from concomp.obligations.derivations.systems.descriptions.execution import (
 from concomp.obligations.derivations.systems.descriptions.parts import Halting
 from concomp.obligations.derivations.systems.descriptions.table import describe
 from concomp.obligations.derivations.systems.language import (
+    CM,
     IDENTICAL_ALWAYS,
     IDENTICAL_FIRST,
     INTERACTIVE_ONE,
     NEIGHBOURING,
     VERIFIER,
     F,
-    M,
     exchanged_world,
     guarded_world,
     world,
@@ -118,21 +118,21 @@ def identical_beginnings(
 ) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* M whose first pair is identical, for both b."""
     for function, each, bit in product(functions, list(mechanisms), BITS):
-        part = describe(guarded_world(IDENTICAL_FIRST(), F, WORLDS[bit], M))
+        part = describe(guarded_world(IDENTICAL_FIRST(), F, WORLDS[bit], CM))
         yield _guarded_instance(part, function, restricted(function), each, bit)
 
 
 def identical_pairs(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* M all of whose pairs are identical, for both b."""
     for function, each, bit in product(functions, list(mechanisms), BITS):
-        part = describe(guarded_world(IDENTICAL_ALWAYS(), F, WORLDS[bit], M))
+        part = describe(guarded_world(IDENTICAL_ALWAYS(), F, WORLDS[bit], CM))
         yield _guarded_instance(part, function, _identical_only(function), each, bit)
 
 
 def exchanged_sides(functions: Iterable[Predicate], mechanisms: Iterable[InteractiveMechanism]) -> Iterator[Instance]:
     """V[f] ∘* I(b) ∘* M, and the other world with its pairs exchanged, both beside V[f] ∘* I(b) ∘* M."""
     for function, each, bit in product(functions, list(mechanisms), BITS):
-        for system in (world(F, WORLDS[bit], M), exchanged_world(F, WORLDS[bit], M)):
+        for system in (world(F, WORLDS[bit], CM), exchanged_world(F, WORLDS[bit], CM)):
             yield _guarded_instance(describe(system), function, function, each, bit)
 
 

@@ -296,3 +296,8 @@ def all_running(left: Config, right: Config) -> Sequence[Term]:
         for name in config
         if name.endswith(".over") and config[name].sort == BOOL
     ]
+
+
+def with_mechanism(left: Config, right: Config) -> Sequence[Term]:
+    """The relation that the message is with what stands last, in all rows of both systems."""
+    return [terms.negation(config[name]) for config in (left, right) for name in config if name.endswith(".with left")]

@@ -22,16 +22,17 @@ from concomp.obligations.derivations.systems.descriptions.messages import (
 from concomp.obligations.derivations.systems.descriptions.parts import Config
 from concomp.obligations.derivations.systems.language import (
     BEHIND,
+    CM,
     DETERMINISTIC,
     DOUBLED,
     IDENTIFIED,
+    PROCESSED,
     STEPS,
     VERIFIER,
     F,
-    M,
 )
 from concomp.obligations.derivations.systems.laws.doubling import alike
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same, with_mechanism
 from concomp.obligations.derivations.systems.suppositions import (
     HALT_IS_NO_MESSAGE,
     Instance,
@@ -55,10 +56,6 @@ def _swap(name: str, one: Index, other: Index, supposed: Supposition) -> Bisimul
             *all_running(left, right),
         ]
 
-    def with_mechanism(left: Config, right: Config) -> Sequence[Term]:
-        places = [config[name] for config in (left, right) for name in config if name.endswith(".with left")]
-        return [terms.negation(place) for place in places]
-
     def known(left: Config, right: Config) -> Sequence[Instance]:
         here, answer = [right[state] for state in states], right["M.said"]
         return [
@@ -79,7 +76,7 @@ def _swap(name: str, one: Index, other: Index, supposed: Supposition) -> Bisimul
     )
 
 
-_BEFORE, _AFTER = IDENTIFIED(BEHIND(DETERMINISTIC(STEPS), M)), BEHIND(DOUBLED(STEPS), IDENTIFIED(M))
+_BEFORE, _AFTER = IDENTIFIED(PROCESSED(DETERMINISTIC(STEPS), CM)), BEHIND(DOUBLED(STEPS), IDENTIFIED(CM))
 SWAP = _swap("P and I(b) change places", _BEFORE, _AFTER, alike_on_both_sides(STEPS))
 WITHOUT_RESPONSE = _swap(
     "P and I(b) change places without the response property", _BEFORE, _AFTER, same_destinations(STEPS)

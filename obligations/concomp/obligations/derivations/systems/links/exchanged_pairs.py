@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.parts import Config
-from concomp.obligations.derivations.systems.descriptions.table import with_left
-from concomp.obligations.derivations.systems.language import BIT, F, M, exchanged_world, world
+from concomp.obligations.derivations.systems.language import BIT, CM, F, exchanged_world, world
 from concomp.obligations.derivations.systems.laws.exchanged_pairs import read_exchanged
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same
+from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, all_running, same, with_mechanism
 from concomp.obligations.derivations.systems.suppositions import Instance, Supposition, invariant, reads_both_ways
 
 
 def _exchanged(name: str, supposed: Supposition) -> Bisimulation:
-    one, other = world(F, BIT, M), exchanged_world(F, BIT, M)
+    one, other = world(F, BIT, CM), exchanged_world(F, BIT, CM)
 
     def related(left: Config, right: Config) -> Sequence[Term]:
         return [
@@ -29,14 +27,11 @@ def _exchanged(name: str, supposed: Supposition) -> Bisimulation:
             *all_running(left, right),
         ]
 
-    def working(left: Config, right: Config) -> Sequence[Term]:
-        return [terms.negation(left[with_left(one)]), terms.negation(right[with_left(other)])]
-
     def known(left: Config, right: Config) -> Sequence[Instance]:
         return [supposed.law(1, left["f.read"], right["f.read"], HEARD)]
 
     return Bisimulation(
-        name, one, other, related, working=working, supposed=(supposed,), given=(supposed.law(0),), known=known
+        name, one, other, related, working=with_mechanism, supposed=(supposed,), given=(supposed.law(0),), known=known
     )
 
 

@@ -14,17 +14,22 @@ from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, Index
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.kernels import initial
 from concomp.obligations.derivations.systems.descriptions.parts import Config
-from concomp.obligations.derivations.systems.descriptions.table import with_left
 from concomp.obligations.derivations.systems.language import (
+    CM,
     IDENTICAL_ALWAYS,
     IDENTICAL_FIRST,
     F,
-    M,
     guarded_world,
     world,
 )
 from concomp.obligations.derivations.systems.laws.first_pairs import PAIR, began
-from concomp.obligations.derivations.systems.links.bisimulation import Bisimulation, Relation, all_running, same
+from concomp.obligations.derivations.systems.links.bisimulation import (
+    Bisimulation,
+    Relation,
+    all_running,
+    same,
+    with_mechanism,
+)
 from concomp.obligations.derivations.systems.suppositions import Instance, Supposition, consistent, reads_pairs
 
 
@@ -35,9 +40,6 @@ def _runs(name: str, worlds: tuple[Index, Index], related: Relation, *supposed: 
     def alike(left: Config, right: Config) -> Sequence[Term]:
         return [*related(left, right), *all_running(left, right)]
 
-    def working(left: Config, right: Config) -> Sequence[Term]:
-        return [terms.negation(left[with_left(zero)]), terms.negation(right[with_left(one)])]
-
     def known(left: Config, right: Config) -> Sequence[Instance]:
         values = {PAIR: HEARD}
         return [
@@ -46,11 +48,11 @@ def _runs(name: str, worlds: tuple[Index, Index], related: Relation, *supposed: 
             for number, law in enumerate(each.laws)
         ]
 
-    return Bisimulation(name, zero, one, alike, working=working, supposed=supposed, known=known)
+    return Bisimulation(name, zero, one, alike, working=with_mechanism, supposed=supposed, known=known)
 
 
 def _worlds(guard: Index) -> tuple[Index, Index]:
-    return guarded_world(guard, F, BIT_0, M), guarded_world(guard, F, BIT_1, M)
+    return guarded_world(guard, F, BIT_0, CM), guarded_world(guard, F, BIT_1, CM)
 
 
 def _began_alike(left: Config, right: Config) -> Sequence[Term]:
@@ -62,7 +64,7 @@ def _began_alike(left: Config, right: Config) -> Sequence[Term]:
 _same_run = same(["f.read", "M.state", "M.heard"])
 IDENTICAL_RUNS = _runs("identical pairs, identical runs", _worlds(IDENTICAL_FIRST()), _began_alike, consistent(F))
 IDENTICAL_PAIRS = _runs("identical pairs only", _worlds(IDENTICAL_ALWAYS()), _same_run)
-UNLIKE_PAIRS = _runs("any pairs", (world(F, BIT_0, M), world(F, BIT_1, M)), _same_run)
+UNLIKE_PAIRS = _runs("any pairs", (world(F, BIT_0, CM), world(F, BIT_1, CM)), _same_run)
 """What is false: pairs may differ."""
 INCONSISTENT = _runs("identical runs without consistency", _worlds(IDENTICAL_FIRST()), _began_alike, reads_pairs(F))
 """What is false: f need not be first-pair consistent."""
