@@ -48,15 +48,16 @@ def charge_after_run(patch: Patch) -> None:
 def totals_from_memory(patch: Patch) -> None:
     """A process decides on what it has charged itself."""
     known: dict[str, Totals] = {}
-    charged = charging.charge_book
+    charged = charging.charge_head
 
-    def charge(connection: Connection, name: str, nonce: str, entry: Entry, decide: Decide) -> Any:
-        found = charged(connection, name, nonce, entry, lambda kept: decide(known.get(name)))
+    def charge(connection: Connection, head: heads.Head, nonce: str, entry: Entry, decide: Decide) -> Any:
+        name = head.row["name"]
+        found = charged(connection, head, nonce, entry, lambda kept: decide(known.get(name)))
         if not isinstance(found, Refusal):
             known[name] = found.totals
         return found
 
-    patch.setattr(account, "charge_book", charge)
+    patch.setattr(account, "charge_head", charge)
 
 
 def commit_not_awaited(patch: Patch) -> None:

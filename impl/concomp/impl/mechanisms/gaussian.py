@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from dataclasses import dataclass
 from fractions import Fraction
 
 from concomp.impl.accounting.guarantees import ZCDP
 from concomp.impl.mechanisms import parameters
-from concomp.impl.mechanisms.functions import Numbers, numbers
-from concomp.impl.mechanisms.noisy import Clamped, Noisy
+from concomp.impl.mechanisms.noisy import Clamped, Disturb, Noisy
 from concomp.impl.mechanisms.ratios import gaussian_reach
-from concomp.impl.mechanisms.specification import Grounds, Integers, Specification, by_theorem
-from concomp.impl.mechanisms.tables import Instance
-from concomp.impl.noise.randomness import Randomness
-from concomp.impl.session.mechanism import Respond
+from concomp.impl.mechanisms.released_numbers import ReleasedNumbers
+from concomp.impl.mechanisms.specification import Grounds, by_theorem
 from concomp.model.numbers import Exact, parameter
 
 RELEASES = "concomp Proposition 8"
@@ -23,7 +19,7 @@ SHOWN = 3
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class DiscreteGaussian(Specification):
+class DiscreteGaussian(ReleasedNumbers):
     """Answers a number with discrete Gaussian noise z, drawn with a chance proportional to e^{−z²/(2σ²)}.
 
     rho: what a number may lose under zCDP; (ε, δ) follows by `ZCDP.at_delta`. sensitivity: Δ, how far neighbours are
@@ -50,11 +46,6 @@ class DiscreteGaussian(Specification):
         return self.sensitivity**2 / (2 * self.rho)
 
     @property
-    def function(self) -> Numbers:
-        """So many numbers, each at most Δ apart."""
-        return numbers(self.differing, self.sensitivity)
-
-    @property
     def loss(self) -> ZCDP:
         """ρ for each number."""
         return ZCDP(self.rho * self.differing)
@@ -64,26 +55,15 @@ class DiscreteGaussian(Specification):
         """On noise on a stream of numbers, which is cited."""
         return by_theorem(RELEASES)
 
-    @property
-    def rounds(self) -> int:
-        """As many as may differ."""
-        return self.differing
-
-    @property
-    def answers(self) -> Container[int]:
-        """All integers."""
-        return Integers()
-
-    def start(self, noisy: Noisy, randomness: Randomness) -> Respond:
-        """Start it."""
-        disturb = noisy.gaussian(self.variance)
-        return lambda number: disturb(number, randomness)
+    def disturb(self, noisy: Noisy) -> Disturb:
+        """By its noise."""
+        return noisy.gaussian(self.variance)
 
     def error(self, beta: Exact) -> int:
         """A k with P(|z| > k) ≤ 2·e^{−k²/(2σ²)} ≤ β, for the noise is no wider than a Gaussian of σ²."""
         return gaussian_reach(self.variance, parameter("beta", parameters.chance, beta))
 
-    def instance(self, rounds: int) -> Instance:
-        """It on the numbers 0 to Δ, its answers clamped to some more than these."""
-        ends = Clamped(-SHOWN * self.sensitivity, (SHOWN + 1) * self.sensitivity)
-        return Instance(lambda source: self.start(ends, source), self.function, range(self.sensitivity + 1), rounds)
+    @property
+    def shown(self) -> Clamped:
+        """From some below 0 to some above Δ."""
+        return Clamped(-SHOWN * self.sensitivity, (SHOWN + 1) * self.sensitivity)

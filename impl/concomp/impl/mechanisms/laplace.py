@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from dataclasses import dataclass
 from fractions import Fraction
 
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.mechanisms import parameters
-from concomp.impl.mechanisms.functions import Numbers, numbers
-from concomp.impl.mechanisms.noisy import Clamped, Noisy
+from concomp.impl.mechanisms.noisy import Clamped, Disturb, Noisy
 from concomp.impl.mechanisms.ratios import least_ratio, power, reach
-from concomp.impl.mechanisms.specification import Grounds, Integers, Specification, by_theorem
-from concomp.impl.mechanisms.tables import Instance
-from concomp.impl.noise.randomness import Randomness
-from concomp.impl.session.mechanism import Respond
+from concomp.impl.mechanisms.released_numbers import ReleasedNumbers
+from concomp.impl.mechanisms.specification import Grounds, by_theorem
 from concomp.model.numbers import Exact, parameter
 
 RELEASES = "concomp Proposition 7"
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class DiscreteLaplace(Specification):
+class DiscreteLaplace(ReleasedNumbers):
     """Answers a number with two-sided geometric noise z, drawn with chance (1 − r)/(1 + r)·r^|z|.
 
     e_eps: E = e^ε > 1, which a number may lose. sensitivity: Δ, how far neighbours are apart at most.
@@ -48,11 +44,6 @@ class DiscreteLaplace(Specification):
         return least_ratio(self.e_eps, self.sensitivity)
 
     @property
-    def function(self) -> Numbers:
-        """So many numbers, each at most Δ apart."""
-        return numbers(self.differing, self.sensitivity)
-
-    @property
     def loss(self) -> PureDP:
         """E to the number of numbers; it loses r^{−Δ} of each, which is E or just below it."""
         return PureDP(e_eps=power(self.e_eps, self.differing))
@@ -62,29 +53,15 @@ class DiscreteLaplace(Specification):
         """On noise on a stream of numbers."""
         return by_theorem(RELEASES)
 
-    @property
-    def rounds(self) -> int:
-        """As many as may differ."""
-        return self.differing
-
-    @property
-    def answers(self) -> Container[int]:
-        """All integers."""
-        return Integers()
-
-    def start(self, noisy: Noisy, randomness: Randomness) -> Respond:
-        """Start it."""
-        disturb = noisy.geometric(self.ratio)
-        return lambda number: disturb(number, randomness)
+    def disturb(self, noisy: Noisy) -> Disturb:
+        """By its noise."""
+        return noisy.geometric(self.ratio)
 
     def error(self, beta: Exact) -> int:
         """A k with P(|z| > k) = 2·r^{k+1}/(1 + r) ≤ β, the least or one more."""
         return reach(self.ratio, parameter("beta", parameters.chance, beta))
 
-    def instance(self, rounds: int) -> Instance:
-        """It on the numbers 0 to Δ, its answers clamped to these.
-
-        Below 0, and above Δ, the odds of any two numbers are those at the end, so that nothing is lost.
-        """
-        ends = Clamped(0, self.sensitivity)
-        return Instance(lambda source: self.start(ends, source), self.function, range(self.sensitivity + 1), rounds)
+    @property
+    def shown(self) -> Clamped:
+        """From 0 to Δ: below and above, the odds of any two numbers are those at the end, so that nothing is lost."""
+        return Clamped(0, self.sensitivity)

@@ -23,12 +23,21 @@ BITS = (False, True)
 Response = tuple[Exposure, bool]
 
 
+@dataclass(frozen=True, init=False, repr=False)
 class _Responses(Specification):
     """Answers bits by randomised responses."""
 
     e_eps: Fraction
-    delta: Fraction
-    differing: int
+    delta: Fraction = Fraction(0)
+    differing: int = 1
+
+    def __init__(self, e_eps: Exact, delta: Exact = 0, *, differing: int = 1) -> None:
+        """Take E, δ and how many bits are answered."""
+        self._set(
+            e_eps=(parameters.e_eps, e_eps),
+            delta=(parameters.delta, delta),
+            differing=(parameters.differing, differing),
+        )
 
     @property
     def loss(self) -> Guarantee:
@@ -46,25 +55,12 @@ class _Responses(Specification):
         return int((1 - self.delta) / (1 + self.e_eps) > parameter("beta", parameters.chance, beta))
 
 
-@dataclass(frozen=True, init=False, repr=False)
 class RandomisedResponse(_Responses):
     """Answers a bit by whether it is exposed, and by the bit, noisy if it is not (HSV26 Definition 2.3).
 
     e_eps: E = e^ε > 1. delta: the chance that the bit is exposed. differing: how many bits it answers.
     Raises ParameterError for a parameter out of its range.
     """
-
-    e_eps: Fraction
-    delta: Fraction = Fraction(0)
-    differing: int = 1
-
-    def __init__(self, e_eps: Exact, delta: Exact = 0, *, differing: int = 1) -> None:
-        """Take E, δ and how many bits are answered."""
-        self._set(
-            e_eps=(parameters.e_eps, e_eps),
-            delta=(parameters.delta, delta),
-            differing=(parameters.differing, differing),
-        )
 
     @property
     def function(self) -> Responses:
@@ -96,25 +92,12 @@ class RandomisedResponse(_Responses):
         return Instance(self.begin, self.function, BITS, rounds)
 
 
-@dataclass(frozen=True, init=False, repr=False)
 class InteractiveRandomisedResponse(_Responses):
     """Answers a bit by whether it is exposed, and the question after it by the bit (HSV26 Definition 2.9).
 
     e_eps: E = e^ε > 1. delta: the chance that the bit is exposed. differing: how many bits it answers.
     Raises ParameterError for a parameter out of its range.
     """
-
-    e_eps: Fraction
-    delta: Fraction = Fraction(0)
-    differing: int = 1
-
-    def __init__(self, e_eps: Exact, delta: Exact = 0, *, differing: int = 1) -> None:
-        """Take E, δ and how many bits are answered."""
-        self._set(
-            e_eps=(parameters.e_eps, e_eps),
-            delta=(parameters.delta, delta),
-            differing=(parameters.differing, differing),
-        )
 
     @property
     def function(self) -> LateResponses:

@@ -30,7 +30,7 @@ from concomp.model.numbers import Exact, parameter, rational_text
 DATA = files("concomp.impl.mechanisms") / "data" / "properties.json"
 """What is proved of the verification functions, as a file of evidence."""
 LEFT = Fraction(1, 1 << 20)
-"""The mass of tapes that may be cut off."""
+"""The mass of tapes that may be cut off, where some go on for ever."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +103,18 @@ class Specification(ABC):
         """How many rounds tell of its loss."""
         return 1
 
+    @property
+    def cut(self) -> Fraction:
+        """The mass of tapes that may be cut off in an audit."""
+        return LEFT
+
     def to_audit(self, rounds: int | None = None) -> dict[str, Any]:
         """The contents of a file for `concomp audit`: the law of this very code on few messages.
 
         rounds: how many are sent; as many as tell of the loss unless given. Raises ParameterError for too many.
         """
-        return listed(self.instance(self.rounds if rounds is None else parameter("rounds", positive, rounds)), LEFT)
+        wanted = self.rounds if rounds is None else parameter("rounds", positive, rounds)
+        return listed(self.instance(wanted), self.cut)
 
     def begin(self, randomness: Randomness) -> Respond:
         """Start it."""

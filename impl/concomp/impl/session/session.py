@@ -113,9 +113,7 @@ class Session(Unique):
         ledger: a path or URL of a database, or a Ledger. name: of the book. settings: as of a Session.
         Raises BookUnavailable if there is a book of this name, and what making a Session raises.
         """
-        from concomp.impl.session.ledger.ledger import open_ledger
-
-        account = open_ledger(ledger).start(name, choose_rule(budget, rule))
+        account = _open(ledger).start(name, choose_rule(budget, rule))
         return cls(budget, rule=lambda _: account.rule, book=account, **settings)
 
     @classmethod
@@ -134,9 +132,7 @@ class Session(Unique):
         book, and together they are one filter on one data set. Raises BookUnavailable if the book is missing, or has
         another measure, rule or budget, and what making a Session raises.
         """
-        from concomp.impl.session.ledger.ledger import open_ledger
-
-        account = open_ledger(ledger).resume(name, choose_rule(budget, rule))
+        account = _open(ledger).resume(name, choose_rule(budget, rule))
         return cls(budget, rule=lambda _: account.rule, book=account, **settings)
 
     def _prepare(self, rule: Rule, book: Book, randomness: Randomness, halts: bool, hook: Hook, status: Status) -> None:
@@ -338,3 +334,10 @@ class Session(Unique):
 
     def _tell(self, kind: Kind, name: str, number: int | None = None, loss: Asked | None = None) -> None:
         announce(Event(kind, name, number, loss), self._hook)
+
+
+def _open(ledger: str | Path | Ledger) -> Ledger:
+    """The ledger; what it needs is brought in now."""
+    from concomp.impl.session.ledger.ledger import open_ledger
+
+    return open_ledger(ledger)

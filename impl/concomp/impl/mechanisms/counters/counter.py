@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
-from typing import Any
 
 from concomp.impl.accounting.guarantees import ZCDP, PureDP
 from concomp.impl.mechanisms import parameters
@@ -16,11 +15,13 @@ from concomp.impl.mechanisms.counters.symmetric_noise import SymmetricNoise, rea
 from concomp.impl.mechanisms.counters.tabled import Tabled
 from concomp.impl.mechanisms.functions import Stream, stream
 from concomp.impl.mechanisms.specification import Grounds, Integers, Specification
-from concomp.impl.mechanisms.tables import Instance, listed
+from concomp.impl.mechanisms.tables import Instance
 from concomp.model.numbers import Exact, ParameterError, parameter
 
 CHANGES = "concomp Proposition 9"
 """What an item changes in the numbers that are released."""
+MOST_STEPS = 10**18
+"""For which errors of a counter without an end are computed; it counts on."""
 
 
 class Counter(Specification):
@@ -65,14 +66,10 @@ class Counter(Specification):
         """Two: enough for an item to be in several numbers."""
         return 2
 
-    def to_audit(self, rounds: int | None = None) -> dict[str, Any]:
-        """The contents of a file for `concomp audit`: the law of this very code on few items, of which no tape is cut.
-
-        rounds: how many are sent, two unless given. Raises ParameterError for too many.
-        """
-        return listed(
-            self.instance(self.rounds if rounds is None else parameter("rounds", parameters.positive, rounds))
-        )
+    @property
+    def cut(self) -> Fraction:
+        """No tape is cut off."""
+        return Fraction(0)
 
     def instance(self, rounds: int) -> Instance:
         """It on items 0 and 1, what it releases clamped to these."""
@@ -100,16 +97,21 @@ class NodeCounter(Counter):
         return ceil(reach_of_sum(self.noises(step), read_beta(beta))) - 1
 
 
+class EndlessCounter(NodeCounter):
+    """A counter of nodes that goes on for ever."""
+
+    def error(self, beta: Exact) -> int:
+        """There is none for all steps: ParameterError."""
+        raise ParameterError(
+            "beta", beta, "it grows with the number of items: ask the counter for error_at(step, beta)"
+        )
+
+
 def read_step(step: int, most: int) -> int:
     """A step from 1 to the last; ParameterError for another."""
     if type(step) is not int or not 1 <= step <= most:
         raise ParameterError("step", step, f"give an integer from 1 to {most}")
     return step
-
-
-def growing_error(beta: Exact) -> ParameterError:
-    """What is raised where no error holds at all steps."""
-    return ParameterError("beta", beta, "it grows with the number of items: ask the counter for error_at(step, beta)")
 
 
 def read_beta(beta: Exact) -> Fraction:

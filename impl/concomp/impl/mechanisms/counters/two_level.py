@@ -10,19 +10,16 @@ from dataclasses import dataclass
 
 from concomp.impl.mechanisms import parameters
 from concomp.impl.mechanisms.counters.budgets import Budget, one_budget
-from concomp.impl.mechanisms.counters.counter import NodeCounter, growing_error, read_step
+from concomp.impl.mechanisms.counters.counter import MOST_STEPS, EndlessCounter, read_step
 from concomp.impl.mechanisms.counters.symmetric_noise import SymmetricNoise
 from concomp.impl.mechanisms.noisy import Noisy
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.mechanism import Respond
 from concomp.model.numbers import Exact
 
-MOST_STEPS = 10**18
-"""For which errors are computed; it counts on."""
-
 
 @dataclass(frozen=True, init=False, repr=False)
-class TwoLevelCounter(NodeCounter):
+class TwoLevelCounter(EndlessCounter):
     """Counts the items of a stream of any length, by blocks.
 
     block: B, the items of a block; about √T is best for T items. e_eps or rho: what an item may lose, by geometric or
@@ -66,7 +63,3 @@ class TwoLevelCounter(NodeCounter):
     def noises(self, step: int) -> dict[SymmetricNoise, int]:
         """The blocks so far, and the items after them."""
         return {self.noise: sum(divmod(read_step(step, MOST_STEPS), self.block))}
-
-    def error(self, beta: Exact) -> int:
-        """There is none for all steps: ParameterError."""
-        raise growing_error(beta)

@@ -12,19 +12,16 @@ from dataclasses import dataclass
 from concomp.impl.mechanisms import parameters
 from concomp.impl.mechanisms.counters.binary_tree import Tree
 from concomp.impl.mechanisms.counters.budgets import Budget, one_budget
-from concomp.impl.mechanisms.counters.counter import NodeCounter, growing_error, read_step
+from concomp.impl.mechanisms.counters.counter import MOST_STEPS, EndlessCounter, read_step
 from concomp.impl.mechanisms.counters.symmetric_noise import SymmetricNoise
 from concomp.impl.mechanisms.noisy import Noisy
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.mechanism import Respond
 from concomp.model.numbers import Exact
 
-MOST_STEPS = 10**18
-"""For which errors are computed; it counts on."""
-
 
 @dataclass(frozen=True, init=False, repr=False)
-class UnboundedCounter(NodeCounter):
+class UnboundedCounter(EndlessCounter):
     """Counts the items of a stream of any length.
 
     e_eps or rho: what an item may lose, by geometric or Gaussian noise. differing: how many items may differ. Raises
@@ -64,7 +61,3 @@ class UnboundedCounter(NodeCounter):
         found = Multiset(self.noise(epoch) for epoch in range(ended))
         nodes = (step + 1 - (1 << ended)).bit_count()
         return found + Multiset({self.noise(ended): nodes})
-
-    def error(self, beta: Exact) -> int:
-        """There is none for all steps: ParameterError."""
-        raise growing_error(beta)

@@ -14,9 +14,9 @@ from concomp.impl.accounting.together import Asked, losses_of
 from concomp.impl.session.book import Decide, Entry, account_of
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Turn, Unique, is_elsewhere
-from concomp.impl.session.ledger.charging import Charged, charge_book
-from concomp.impl.session.ledger.engines import read, transact
-from concomp.impl.session.ledger.heads import locked_head, note_answered, read_head
+from concomp.impl.session.ledger.charging import Charged, charge_head
+from concomp.impl.session.ledger.engines import Broken, read, transact
+from concomp.impl.session.ledger.heads import Head, locked_head, note_answered, read_head
 from concomp.model.numbers import ParameterError
 
 LONGEST_REQUEST, LONGEST_LABEL = 200, 400
@@ -66,18 +66,16 @@ class Account(Unique):
         """
         self.demand_own_process()
         self._demand_account(entry.account)
-        noted = self._take_answered()
+        answered = self._waiting()
 
         def work(connection: Connection) -> Charged | Refusal:
-            charged = charge_book(connection, self.name, nonce, entry, decide, self._seen)
-            note_answered(connection, locked_head(connection, self.name), noted)
+            head = self._head(connection)
+            charged = charge_head(connection, head, nonce, entry, decide)
+            note_answered(connection, head, answered)
             return charged
 
-        try:
-            charged = transact(self._engine, work, UNKNOWN)
-        except BaseException:
-            self._answered |= noted
-            raise
+        charged = transact(self._engine, work, UNKNOWN)
+        self._forget(answered)
         return charged if isinstance(charged, Refusal) else self._note(charged).totals
 
     def totals(self, account: str) -> Totals | None:
@@ -94,13 +92,14 @@ class Account(Unique):
     def flush(self) -> None:
         """Note which charges have brought answers; BookUnavailable; WrongProcess."""
         self.demand_own_process()
-        noted = self._take_answered()
-        if noted:
+        answered = self._waiting()
+        if answered:
             transact(
                 self._engine,
-                lambda connection: note_answered(connection, locked_head(connection, self.name), noted),
+                lambda connection: note_answered(connection, self._head(connection), answered),
                 "it is not noted which charges have brought answers",
             )
+            self._forget(answered)
 
     def spend(self, loss: Asked, label: str, request: str | None = None) -> Decision:
         """Charge a loss without a session, for whoever runs mechanisms elsewhere.
@@ -120,7 +119,7 @@ class Account(Unique):
         def decide(kept: Totals | None) -> Totals | Refusal:
             return charge(self.rule, self._since_start(kept), entry.loss)
 
-        return charge_book(connection, self.name, nonce, entry, decide, self._seen)
+        return charge_head(connection, self._head(connection), nonce, entry, decide)
 
     def would_accept(self, loss: Asked) -> bool:
         """Whether the loss would be charged now; another process may be faster. Raises what `spend` does."""
@@ -168,10 +167,23 @@ class Account(Unique):
         self._seen = max(self._seen, charged.number)
         return charged
 
-    def _take_answered(self) -> set[str]:
+    def _waiting(self) -> frozenset[str]:
+        """The charges that have brought answers, which is not written yet."""
         with self._turn.taken():
-            taken, self._answered = self._answered, set()
-        return taken
+            return frozenset(self._answered)
+
+    def _forget(self, answered: frozenset[str]) -> None:
+        """Keep these in mind no longer: they are written."""
+        with self._turn.taken():
+            self._answered -= answered
+
+    def _head(self, connection: Connection) -> Head:
+        """The head, locked; Broken if an entry that is known to be there is gone."""
+        head = locked_head(connection, self.name)
+        if head.number < self._seen:
+            gone = f"entry {self._seen} of the book {self.name!r} is gone"
+            raise Broken(f"{gone}: an old copy was put back; charge what it lacks")
+        return head
 
     def _demand_account(self, account: str) -> None:
         own = account_of(self.rule)

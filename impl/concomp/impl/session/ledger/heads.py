@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -146,7 +146,7 @@ def body(entry: Entry) -> dict[str, Any]:
     return {"kind": entry.kind, "label": entry.name, "asked": write(write_loss(entry.loss)), "evidence": evidence}
 
 
-def note_answered(connection: Connection, head: Head, nonces: set[str]) -> None:
+def note_answered(connection: Connection, head: Head, nonces: Set[str]) -> None:
     """Note that charges have brought an answer."""
     listed = sorted(nonces)
     for some in (listed[start : start + AT_ONCE] for start in range(0, len(listed), AT_ONCE)):

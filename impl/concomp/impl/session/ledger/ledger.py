@@ -138,7 +138,8 @@ class Ledger(Unique):
             raise ParameterError("losses", losses, "give a mapping from names of books to losses, at least one")
         accounts = {name: self.account(name) for name in losses}
         asked = {name: account.entry(losses[name], label) for name, account in accounts.items()}
-        entries = {name: replace(entry, kind=_together(losses)) for name, entry in asked.items()}
+        kind = _together(losses)
+        entries = {name: replace(entry, kind=kind) for name, entry in asked.items()}
         nonce = demand_request(request)
 
         def work(connection: Connection) -> dict[str, Charged]:
