@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from enum import Enum
+from enum import CONFORM, KEEP, Enum, IntFlag
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from concomp.model.files.evidence import function_hash
-from concomp.model.language import Int, Monitor, Opaque, Record, relation, require
+from concomp.model.language import Enumeration, Int, Monitor, Opaque, Record, relation, require
 from concomp.model.language.readings.json_values import JsonError
 
 near = relation(Opaque, Opaque)
@@ -346,7 +346,14 @@ def by_what_was_set(value: bool) -> Callable[..., Any]:
     return held.near
 
 
-@pytest.mark.parametrize("make", [by_key, by_membership, by_what_was_set])
+def by_boundary(value: bool) -> Callable[..., Any]:
+    class Kept(IntFlag, boundary=KEEP if value else CONFORM):
+        ONE = 1
+
+    return lambda left, right: bool(Kept(8))
+
+
+@pytest.mark.parametrize("make", [by_key, by_membership, by_what_was_set, by_boundary])
 def test_what_was_told_apart_by_identity_or_set_counts(make: Callable[[bool], Callable[..., Any]]) -> None:
     assert hash_of(make(True)) == hash_of(make(True))
     assert hash_of(make(True)) != hash_of(make(False))
@@ -456,3 +463,22 @@ def test_a_file_called_like_one_of_pythons_is_ones_own(tmp_path: Path, monkeypat
 
     assert hash_of(meaning(True)) != hash_of(meaning(False))
     monkeypatch.delitem(sys.modules, "sndhdr", raising=False)
+
+
+def levels(high: int) -> Monitor:
+    class Level(Enumeration):
+        LOW = 1
+        HIGH = high
+
+    near = relation(Level, Level, name="near", meaning=lambda left, right: abs(left.value - right.value) <= 1)
+
+    class NearLevels(Monitor):
+        def step(self, left: Level, right: Level) -> None:
+            require((left == right) | near(left, right))
+
+    return NearLevels()
+
+
+def test_values_of_the_members_of_messages_count() -> None:
+    assert function_hash(levels(2)) == function_hash(levels(2))
+    assert function_hash(levels(2)) != function_hash(levels(50))

@@ -44,7 +44,9 @@ _UNUSED = frozenset(
 """What Python notes of a class: no method depends on it but one that looks at its own class."""
 _OF_SORTS = _UNUSED | {"_sort"}
 _OF_MEMBERS = frozenset({"_value_", "_name_", "__objclass__", "_sort_order_", "_inverted_"})
-_OF_ENUMERATIONS = frozenset({*vars(Enum("E", "A")), *vars(Flag("F", "A")), "__format__", "__reduce_ex__"}) - {"A"}
+_OF_ENUMERATIONS = frozenset({*vars(Enum("E", "A")), *vars(Flag("F", "A")), "__format__", "__reduce_ex__"}) - {
+    *("A", "_boundary_"),
+}
 """What Python notes of a member, and of an enumeration."""
 
 
@@ -118,11 +120,15 @@ def _metadata(kind: type) -> Mapping[str, Any]:
 
 def _enumeration(kind: EnumType) -> Parts:
     """Its members with all that they hold, and all else that its class has, but for what Python makes of members."""
+    known = {*kind.__members__, *_UNUSED}
+    others = {n: each for n, each in vars(kind).items() if n not in known and not _is_of_python(n, each)}
+    return (type(kind), *kind.__bases__, _members(kind), *_sorted(others))
+
+
+def _members(kind: EnumType) -> Parts:
+    """The members of an enumeration: their names, values and all else that they hold."""
     known: Mapping[str, Any] = kind.__members__
-    held = (_sorted(_fields_of_member(member)) for member in known.values())
-    members = tuple((name, member._value_, fields) for (name, member), fields in zip(known.items(), held, strict=True))
-    others = {n: each for n, each in vars(kind).items() if n not in {*known, *_UNUSED} and not _is_of_python(n, each)}
-    return (type(kind), *kind.__bases__, members, *_sorted(others))
+    return tuple((name, each._value_, _sorted(_fields_of_member(each))) for name, each in known.items())
 
 
 def _is_of_python(name: str, value: Any) -> bool:
@@ -137,8 +143,7 @@ def authors_parts(kind: type) -> Parts:
         for owner in kind.__mro__
         if library_version(owner.__module__) is None and (others := _written_into(owner))
     ]
-    known: Mapping[str, Any] = kind.__members__ if isinstance(kind, EnumType) else {}
-    return (*written, *filter(None, map(_sorted, map(_fields_of_member, known.values()))))
+    return (*written, *(_members(kind) if isinstance(kind, EnumType) else ()))
 
 
 def _written_into(owner: type) -> Mapping[str, Any]:
