@@ -69,7 +69,7 @@ REACHED_EARLIER = define(
     eq(reached(NEXT(N), B, S, H), total(A, reached(N, B, THEN(S, A), HFA))),
 )
 PRIVATE = hypothesis(
-    "M is (ε,δ)-DP: D is what a strategy reaches in n rounds, the sum over its histories of their weight less e^ε times "
+    "M is (ε,δ)-DP: D is what a strategy reaches in n rounds, the sum over histories of their weight less e^ε times "
     "that in the other world",
     "HSV26 Definition 2.13",
     le(reached(N, B, S, EMPTY), DELTA),
