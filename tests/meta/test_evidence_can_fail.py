@@ -14,7 +14,8 @@ from pydantic import model_validator
 from concomp.impl.session import functions
 from concomp.model.files import evidence
 from concomp.model.files.evidence import PropertyEvidence
-from concomp.model.language.readings import meaning_parts, meaning_texts
+from concomp.model.language.fingerprints import parts as fingerprints_of_python
+from concomp.model.language.fingerprints import texts
 from tests.impl.session import test_trust as of_trust
 from tests.model.files import test_evidence as of_evidence
 from tests.model.language import test_meaning_texts as of_meanings
@@ -29,13 +30,13 @@ def meanings_by_their_names(patch: Patch) -> None:
 
 def functions_by_their_code(patch: Patch) -> None:
     """What a function holds beside its code does not count."""
-    parts = {**meaning_parts._PARTS, FunctionType: lambda function: (function.__code__,)}
-    patch.setattr(meaning_parts, "_PARTS", parts)
+    parts = {**fingerprints_of_python._PARTS, FunctionType: lambda function: (function.__code__,)}
+    patch.setattr(fingerprints_of_python, "_PARTS", parts)
 
 
 def objects_by_their_class(patch: Patch) -> None:
     """What an object holds does not count."""
-    patch.setattr(meaning_texts, "fields_of", lambda value: ())
+    patch.setattr(texts, "fields_of", lambda value: ())
 
 
 def hashes_that_are_remembered(patch: Patch) -> None:
