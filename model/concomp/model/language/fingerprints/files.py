@@ -52,7 +52,7 @@ def _module_of(value: object) -> ModuleType | None:
     if isinstance(value, FunctionType):
         module = sys.modules.get(value.__globals__.get("__name__", ""))
         return module if module is not None and vars(module) is value.__globals__ else None
-    return sys.modules.get(value.__module__) if isinstance(value, type) else None
+    return sys.modules.get(str(value.__module__)) if isinstance(value, type) else None
 
 
 def _read(module: ModuleType) -> _File:
