@@ -12,7 +12,6 @@ from concomp.conformance.games.attack import Move, best_attack, describe, keeps
 from concomp.conformance.games.menu import FAILS, Menu, Offer, responses
 from concomp.conformance.games.reading import (
     Erratic,
-    Place,
     Record,
     Series,
     every_series,

@@ -71,12 +71,13 @@ class Attacker:
         return won, 1 - won - lost, lost
 
 
-def best_attacker(setting: Setting, e_eps: Fraction) -> Attacker:
+def best_attacker(setting: Setting, e_eps: Fraction, planned_at: Fraction | None = None) -> Attacker:
     """The best attacker at e_eps ≥ 1 of what a target claims to run, with the least δ that it needs.
 
-    Raises TooLarge if the audit does.
+    planned_at: where she is the best instead, if δ is 0 at e_eps: there nothing is to be gained from the mechanism that
+    is claimed, and whoever is best does nothing. Raises TooLarge if the audit does.
     """
-    audit = Audit(setting)
-    deltas = audit.deltas(e_eps)
-    world = 0 if deltas[0] >= deltas[1] else 1
-    return Attacker(audit.plan(e_eps, world), world, e_eps, deltas[world])
+    audit, planned = Audit(setting), e_eps if planned_at is None else planned_at
+    gains = audit.deltas(planned)
+    world = 0 if gains[0] >= gains[1] else 1
+    return Attacker(audit.plan(planned, world), world, e_eps, audit.deltas(e_eps)[world])

@@ -30,7 +30,8 @@ class CellLaw:
     @cached_property
     def upper(self) -> tuple[Fraction, ...]:
         """Of each cell, a rational no smaller than its chance: with it, nobody is failed for rounding."""
-        return tuple(max(Fraction(0), above(chance)) for chance in self.chances)
+        with precision(BITS):
+            return tuple(max(Fraction(0), above(chance)) for chance in self.chances)
 
 
 def exact_law(law: Law[str]) -> CellLaw:
