@@ -116,8 +116,8 @@ def describe(menu: Menu, strategy: Move | None) -> str:
     """The strategy in words: what is launched, and what after each answer."""
     if strategy is None:
         return "stop"
-    offer = menu.offers[strategy.offer]
-    words = ", ".join(f"{name} {value}" for name, value in offer.words.items())
+    loss = menu.offers[strategy.offer].loss
+    words = f"e_eps {loss.e_eps}, delta {loss.delta}"
     parts = []
     for bit, then in strategy.after:
         heard = "once refused" if bit is None else f"after {bit}"

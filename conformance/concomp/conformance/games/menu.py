@@ -23,18 +23,11 @@ FAILS: Final = None
 class Offer:
     """A randomised response on offer, as often as is wished.
 
-    loss: its own, (E, δ). shown: what the target sees of a noisy 0 and of a noisy 1, FAILS where the mechanism fails.
-    stated: the loss in the target's words, field by field, where these are other than its own, as in a malformed one.
+    loss: (E, δ). shown: what the target sees of a noisy 0 and of a noisy 1, FAILS where the mechanism fails.
     """
 
     loss: PrivacyParameters
     shown: tuple[str | None, str | None] = ("0", "1")
-    stated: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def words(self) -> dict[str, str]:
-        """The loss that the target is told."""
-        return dict(self.stated) or {"e_eps": str(self.loss.e_eps), "delta": str(self.loss.delta)}
 
     def odds(self, bit: int) -> Fraction:
         """The chance of a noisy bit in world 1 over that in world 0."""
