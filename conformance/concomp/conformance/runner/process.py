@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
+from typing import IO
 
 from concomp.conformance.runner.memory import resident
 from concomp.conformance.runner.misbehaviour import CannotStart, Misbehaved
@@ -60,10 +60,7 @@ class Process:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        assert self._process.stdin and self._process.stdout and self._process.stderr
-        self._stdin, self._stdout, self._stderr = (
-            stream.fileno() for stream in (self._process.stdin, self._process.stdout, self._process.stderr)
-        )
+        self._stdin, self._stdout, self._stderr = (stream.fileno() for stream in self._streams())
         self._unsent, self._unread, self._errors = bytearray(), bytearray(), bytearray()
         self._searched = 0
         self._selector = selectors.DefaultSelector()
@@ -108,17 +105,17 @@ class Process:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
         self._selector.close()
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            assert stream
+        for stream in self._streams():
             stream.close()
 
     def __enter__(self) -> Process:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *details: object) -> None:
         self.close()
+
+    def _streams(self) -> list[IO[bytes]]:
+        return [each for each in (self._process.stdin, self._process.stdout, self._process.stderr) if each is not None]
 
     def _next_line(self) -> bytes | None:
         end = self._unread.find(b"\n", self._searched)

@@ -23,8 +23,8 @@ class _Frozen(BaseModel):
 class Step(_Frozen):
     """A message, or a line that is none, and what is expected of the reply.
 
-    send: the message without its number; a text "$2.handle" stands for what the reply to step 2 has there. A line that is
-    sent as it is, is a text.
+    send: the message without its number; a text "$2.handle" stands for what the reply to step 2 has there. A line that
+    is sent as it is, is a text.
     """
 
     send: dict[str, JsonValue] | str
