@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from concomp.conformance.experiments.finding import Finding, Message, Play, results
+from concomp.conformance.experiments.finding import Cost, Finding, Message, Play, results
 from concomp.conformance.games.attack import best_attack, describe
 from concomp.conformance.games.menu import FAILS, Menu, Offer
 from concomp.conformance.games.reading import (
@@ -22,8 +22,9 @@ from concomp.conformance.games.reading import (
     record,
     whole,
 )
-from concomp.conformance.protocol.numbers import Number, read_number
+from concomp.conformance.protocol.numbers import Number, epsilon_between, read_number
 from concomp.conformance.protocol.replies import Reply
+from concomp.impl.accounting.parameters import pure_loss
 from concomp.model.laws.indistinguishability import PrivacyParameters
 
 ROUNDING = Fraction(1, 10**12)
@@ -49,6 +50,12 @@ class Parameters(_Frozen):
         """The same as rationals."""
         return PrivacyParameters(read_number(self.e_eps), read_number(self.delta))
 
+    @property
+    def words(self) -> Message:
+        """What the target is told, with the doubles around ε."""
+        around = epsilon_between(pure_loss(None, self.exactly.e_eps))
+        return {"e_eps": self.e_eps, "delta": self.delta, "epsilon_between": list(around)}
+
 
 class Offered(Parameters):
     """A randomised response on the menu, with its own E and δ.
@@ -65,9 +72,9 @@ class Offered(Parameters):
         return Offer(self.exactly, ("0", "1" if self.fails is None else FAILS))
 
     @property
-    def words(self) -> dict[str, Any]:
-        """What the target is told."""
-        return self.stated or {"e_eps": self.e_eps, "delta": self.delta}
+    def told(self) -> Message:
+        """What the target is told of it."""
+        return self.stated or self.words
 
 
 class FilterGame(_Frozen):
@@ -97,7 +104,7 @@ class FilterGame(_Frozen):
             return Finding(False, "robustness", "the same replies to the same history", str(error))
         attack, budget = best_attack(menu, reading, self.budget.exactly.e_eps), self.budget.exactly
         excess = attack.delta - budget.delta
-        cost = "rounding" if 0 < excess <= ROUNDING * budget.delta else "privacy"
+        cost: Cost = "rounding" if 0 < excess <= ROUNDING * budget.delta else "privacy"
         expected = f"no attacker needs more than delta = {budget.delta} at e_eps = {budget.e_eps}"
         reached = f"delta = {attack.delta} (~{float(attack.delta):.4g})"
         return Finding(excess <= 0, cost, expected, f"{reached}, by: {describe(menu, attack.strategy)}")
@@ -120,8 +127,13 @@ class FilterGame(_Frozen):
         return accepted
 
     def _open(self, world: int) -> Message:
-        budget = {"e_eps": self.budget.e_eps, "delta": self.budget.delta}
-        return {"cmd": "open", "kind": "filter", "measure": self.measure, "budget": budget, "data": str(world)}
+        return {
+            "cmd": "open",
+            "kind": "filter",
+            "measure": self.measure,
+            "budget": self.budget.words,
+            "data": str(world),
+        }
 
     def _launch(self, menu: Menu, handle: str, place: int, bit: int) -> Message:
         shown = menu.offers[place].shown[bit]
@@ -129,5 +141,5 @@ class FilterGame(_Frozen):
         return {
             "cmd": "launch",
             "on": handle,
-            "mechanism": {"kind": "scripted", "loss": self.menu[place].words, **script},
+            "mechanism": {"kind": "scripted", "loss": self.menu[place].told, **script},
         }

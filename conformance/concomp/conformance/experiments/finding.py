@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from concomp.conformance.protocol.replies import Reply
 
-Cost = str
+Cost = Literal["privacy", "rounding", "robustness"]
 Message = dict[str, Any]
 """A message without its number."""
 
