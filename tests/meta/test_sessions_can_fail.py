@@ -24,22 +24,23 @@ from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.sparse import Exposure
 from concomp.impl.monitors import exploration
 from concomp.impl.monitors.stepper import compile_step
-from concomp.impl.session import asynchronous, isolation, outcome, trust
+from concomp.impl.session import asynchronous, isolation, outcome
 from concomp.impl.session import handle as handles
-from concomp.impl.session import launch as launches
 from concomp.impl.session import session as sessions
 from concomp.impl.session.book import Decide, Entry, MemoryBook
 from concomp.impl.session.charge import Charge
 from concomp.impl.session.conversations import conversation
 from concomp.impl.session.conversations.conversation import Single
 from concomp.impl.session.errors import NoEvidence, SessionError
-from concomp.impl.session.events import Event, Hook
+from concomp.impl.session.events import Hook, Kind
 from concomp.impl.session.functions import KnownFunction
 from concomp.impl.session.groups import group as groups_of_sessions
 from concomp.impl.session.groups import partition
 from concomp.impl.session.groups.group import Routed
 from concomp.impl.session.handle import Handle
-from concomp.impl.session.launch import read_launch
+from concomp.impl.session.launches import launch as launches
+from concomp.impl.session.launches import trust
+from concomp.impl.session.launches.launch import read_launch
 from concomp.impl.session.session import Session
 from concomp.model.mechanisms.interactive import START
 from tests.impl.accounting.rules import test_rules as of_rules
@@ -100,7 +101,7 @@ def restart_on_start(patch: Patch) -> None:
     patch.setattr(conversation, "_admits", lambda guard, message: message is START or admits(guard, message))
 
 
-def refund_on(patch: Patch, kind: str) -> None:
+def refund_on(patch: Patch, kind: Kind) -> None:
     books: list[MemoryBook] = []
     opened, announced = MemoryBook.__init__, handles.announce
 
@@ -108,9 +109,9 @@ def refund_on(patch: Patch, kind: str) -> None:
         opened(self)
         books.append(self)
 
-    def refund(event: Event, hook: Hook) -> None:
-        announced(event, hook)
-        for book in books if event.kind == kind else ():
+    def refund(hook: Hook, happened: Kind, *what: Any) -> None:
+        announced(hook, happened, *what)
+        for book in books if happened == kind else ():
             book._totals = None
 
     patch.setattr(MemoryBook, "__init__", note)
