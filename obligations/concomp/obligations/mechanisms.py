@@ -1,7 +1,8 @@
 """What the verification functions and post-processings of the mechanisms have, for sequences of every length and all
 values of the parameters: `python -m concomp.obligations.mechanisms` proves it, and writes it down.
 
-Mechanisms of other libraries have one function, whatever the library. What is written is package data of `concomp.impl.mechanisms`, which imports no solver.
+Mechanisms of other libraries have one function, whatever the library. What is written is package data of
+`concomp.impl.mechanisms`, which imports no solver.
 """
 
 from __future__ import annotations
@@ -38,10 +39,8 @@ def prove_route(route: Route) -> tuple[PropertyEvidence, ...]:
 
 def write() -> None:
     """Prove all of it, and write the evidence."""
-    functions: dict[type[Monitor], None] = dict.fromkeys(
-        (*FUNCTIONS, DataThenQueries, *(inputs for _, inputs, _ in ROUTES))
-    )
-    proved = [*map(prove, functions), *map(prove_route, ROUTES)]
+    functions: list[type[Monitor]] = [*FUNCTIONS, DataThenQueries, *(inputs for _, inputs, _ in ROUTES)]
+    proved = [*map(prove, dict.fromkeys(functions)), *map(prove_route, ROUTES)]
     write_evidence(Path(str(DATA)), *(piece for pieces in proved for piece in pieces))
 
 

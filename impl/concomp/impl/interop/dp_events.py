@@ -7,21 +7,24 @@ from fractions import Fraction
 from typing import Any
 
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP
+from concomp.impl.accounting.parameters import RationalLoss
+from concomp.impl.accounting.rounding import ball_up
 from concomp.impl.accounting.together import Asked, losses_of
 from concomp.impl.interop.libraries import library
-from concomp.impl.interop.library_losses import float_up, number_from
+from concomp.impl.interop.library_losses import float_down, float_up, number_from
 from concomp.model.numbers import NumberError, ParameterError
 
 MOST = 100_000
 """The most losses that an event is taken apart into."""
-STATE = "no session counts it: state what it loses, as an EpsilonDeltaDpEvent or a ZCDpEvent"
+STATE = "no session counts it: state what it loses, as PureDP, ApproxDP or ZCDP"
 
 
 def to_dp_event(*losses: Asked) -> Any:
     """The event of dp-accounting for losses, rounded up to floats; several are composed.
 
-    Raises ParameterError for Rényi losses and trade-off functions, which have no event, or if dp-accounting is not
-    there.
+    A pure loss is the randomised response of two answers that loses as much, of which every mechanism with this loss is
+    a post-processing. Raises ParameterError for Rényi losses and trade-off functions, which have no event; for (ε, δ)
+    where the dp-accounting that is there has none; or if there is no dp-accounting.
     """
     events = library("dp_accounting", "dp_accounting.dp_event")
     made = [_event(events, loss) for asked in losses for loss in losses_of(asked)]
@@ -31,8 +34,8 @@ def to_dp_event(*losses: Asked) -> Any:
 def from_dp_event(event: Any) -> tuple[Guarantee, ...]:
     """The losses that an event of dp-accounting stands for, one for each mechanism.
 
-    A Gaussian event is μ-GDP, a Laplace event its ε. Raises ParameterError for an event that is none of those, for one
-    that loses everything, and for very many.
+    A Gaussian event is μ-GDP; Laplace, discrete Laplace and randomised response are their ε. Raises ParameterError for
+    other events, such as samples, for one that loses everything, and for very many.
     """
     library("dp_accounting", "dp_accounting.dp_event")
     kind = type(event).__name__
@@ -48,14 +51,22 @@ def from_dp_event(event: Any) -> tuple[Guarantee, ...]:
 
 def _event(events: Any, loss: Guarantee) -> Any:
     if isinstance(loss, PureDP):
-        return events.EpsilonDeltaDpEvent(float_up(loss.epsilon_up), 0.0)
-    if isinstance(loss, ApproxDP):
+        return events.RandomizedResponseDpEvent(float_down(2 / (1 + _e_eps_up(loss))), 2)
+    if isinstance(loss, ApproxDP) and hasattr(events, "EpsilonDeltaDpEvent"):
         return events.EpsilonDeltaDpEvent(float_up(loss.epsilon_up), float_up(loss.delta))
     if isinstance(loss, ZCDP):
         return events.ZCDpEvent(float_up(loss.rho), 0.0)
     if isinstance(loss, GaussianDP):
-        return events.GaussianDpEvent(-float_up(-1 / loss.mu_up)) if loss.mu_up else events.NoOpDpEvent()
-    raise ParameterError("loss", loss, "dp-accounting has no event for it: give (ε, δ), by what is known of it")
+        return events.GaussianDpEvent(float_down(1 / loss.mu_up)) if loss.mu_up else events.NoOpDpEvent()
+    raise ParameterError(
+        "loss", loss, "this dp-accounting has no event for it: give what is known of it as PureDP or ZCDP"
+    )
+
+
+def _e_eps_up(loss: PureDP) -> Fraction:
+    """E = e^ε, or a rational just above it."""
+    pure = loss.loss
+    return pure.e_eps if isinstance(pure, RationalLoss) else ball_up(lambda: pure.power(1))
 
 
 def _nothing(event: Any) -> tuple[Guarantee, ...]:
@@ -69,7 +80,7 @@ def _epsilon_delta(event: Any) -> tuple[Guarantee, ...]:
 
 def _concentrated(event: Any) -> tuple[Guarantee, ...]:
     if event.xi:
-        raise NumberError("no session counts an xi: state what it loses, as an EpsilonDeltaDpEvent")
+        raise NumberError("no session counts an xi: state what it loses, as ApproxDP")
     return (ZCDP(number_from(event.rho)),)
 
 
@@ -81,13 +92,22 @@ def _laplace(event: Any) -> tuple[Guarantee, ...]:
     return (PureDP(1 / _positive(event.noise_multiplier)),)
 
 
+def _discrete_laplace(event: Any) -> tuple[Guarantee, ...]:
+    return (PureDP(_positive(event.noise_parameter) * _whole(event.sensitivity)),)
+
+
+def _randomised_response(event: Any) -> tuple[Guarantee, ...]:
+    """With chance p one of k answers at random, otherwise the truth: (1 − p + p/k) to p/k."""
+    noise = _positive(event.noise_parameter)
+    return (PureDP(e_eps=1 + _whole(event.num_buckets) * (1 - noise) / noise),)
+
+
 def _self_composed(event: Any) -> tuple[Guarantee, ...]:
     once = from_dp_event(event.event)
-    if isinstance(event.count, bool) or not isinstance(event.count, int) or event.count < 0:
-        raise NumberError("give a whole number of times")
-    if len(once) * event.count > MOST:
+    times = _whole(event.count)
+    if len(once) * times > MOST:
         raise NumberError(f"give at most {MOST} mechanisms at once")
-    return once * event.count
+    return once * times
 
 
 def _composed(event: Any) -> tuple[Guarantee, ...]:
@@ -101,12 +121,20 @@ def _positive(noise: Any) -> Fraction:
     return number
 
 
+def _whole(number: Any) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        raise NumberError("give a whole number, not below 0")
+    return number
+
+
 READERS: dict[str, Callable[[Any], tuple[Guarantee, ...]]] = {
     "NoOpDpEvent": _nothing,
     "EpsilonDeltaDpEvent": _epsilon_delta,
     "ZCDpEvent": _concentrated,
     "GaussianDpEvent": _gaussian,
     "LaplaceDpEvent": _laplace,
+    "DiscreteLaplaceDpEvent": _discrete_laplace,
+    "RandomizedResponseDpEvent": _randomised_response,
     "SelfComposedDpEvent": _self_composed,
     "ComposedDpEvent": _composed,
 }

@@ -20,3 +20,8 @@ def float_up(number: Fraction) -> float:
     """The number as a float, or the float just above it."""
     near = float(number)
     return near if Fraction(near) >= number else math.nextafter(near, math.inf)
+
+
+def float_down(number: Fraction) -> float:
+    """The number as a float, or the float just below it."""
+    return -float_up(-number)
