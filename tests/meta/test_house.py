@@ -18,6 +18,7 @@ DOORS = (
     "concomp.model",
     "concomp.model.language",
     "concomp.impl",
+    "concomp.impl.interop",
     "concomp.obligations",
     "concomp.advisor",
     "concomp.testing",

@@ -139,6 +139,7 @@ def test_a_link_ties_parameters_of_two_functions(ask: Callable[..., Any]) -> Non
     assert set(ask("Small", "Smaller", link="k=width")["parameters"]) == {"k", "other:unused"}
     assert ask("Smaller", "Small")["verdict"] == "refuted"
     assert ask("Smaller", "Small", link="width=k")["verdict"] == "proved"
+    assert ask("Small", "Smaller", link="k=width", width="2")["scope"].startswith("1 message, k = 2, Smaller.width = k")
     fixed = ask("Smaller", "Small", link="width=k", width="1")
     assert (fixed["verdict"], "width = 1" in fixed["scope"]) == ("proved", True)
 
@@ -155,7 +156,7 @@ def test_links_tie_what_a_post_processing_sends(ask: Callable[..., Any]) -> None
             ("Small", "Smaller"),
             "k=widht",
             {},
-            "no other function has a parameter 'widht' without a value; did you mean",
+            "no other function has a parameter 'widht'; did you mean",
         ),
         (("Small", "Smaller"), "kk=width", {}, "link kk=width: Small has no parameter 'kk'; did you mean 'k'?"),
         (
@@ -165,9 +166,14 @@ def test_links_tie_what_a_post_processing_sends(ask: Callable[..., Any]) -> None
             "'k' is of the sort Int, 'other' of Large of the sort Real; link parameters",
         ),
         (("Small", "Both"), "k=width", {}, "Both has both 'k', which is linked by its name, and 'width'; rename one"),
-        (("Small", "Smaller"), "k=width", {"width": "2"}, "no other function has a parameter 'width' without a value"),
+        (
+            ("Small", "Smaller"),
+            "k=width",
+            {"k": "1", "width": "2"},
+            "parameter 'k' has two values: Small.k = 1 and Smaller.width = 2; make both with one value, or do without",
+        ),
     ],
-    ids=("no other", "not own", "sorts", "both", "fixed"),
+    ids=("no other", "not own", "sorts", "both", "two values"),
 )
 def test_links_of_what_there_is_not_are_told(
     ask: Callable[..., Any], functions: tuple[str, str], link: str, values: dict[str, str], said: str

@@ -7,6 +7,7 @@ from threading import Lock
 
 from concomp.conformance.protocol.commands import Mechanism
 from concomp.conformance.protocol.losses import Loss, as_guarantee
+from concomp.conformance.reference.mechanisms import Running, own_mechanism
 from concomp.conformance.reference.scripted import scripted
 from concomp.conformance.targets.outcomes import Refused, Unsupported
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, GaussianDP, Guarantee, PureDP
@@ -37,12 +38,13 @@ class Meter:
         """How losses are measured."""
         return self.session.privacy_budget.measure
 
-    def launch(self, mechanism: Mechanism) -> Handle | Meter:
-        """Charge a scripted mechanism, or a session within this one, and start it."""
+    def launch(self, mechanism: Mechanism) -> Handle | Meter | Running:
+        """Charge a mechanism, or a session within this one, and start it."""
         if mechanism.kind == "session":
             return Meter(self.session.session(_guarantee("budget", mechanism.budget, self.measure)), self._data)
         if mechanism.kind != "scripted":
-            raise Unsupported(f"mechanism: {mechanism.kind}")
+            own, made = own_mechanism(mechanism)
+            return Running(self.session.create(made), own, self._data)
         loss = _guarantee("loss", mechanism.loss, self.measure)
         return self.session.create(scripted(mechanism, loss, self._data, self._count), trust="declared")
 

@@ -18,6 +18,7 @@ from concomp.conformance.protocol.losses import Listed, Loss, written
 from concomp.conformance.reference.claims import CLAIMS
 from concomp.conformance.reference.composition import compose
 from concomp.conformance.reference.forked import Forked
+from concomp.conformance.reference.mechanisms import Running
 from concomp.conformance.reference.meters import Meter, open_meter
 from concomp.conformance.reference.noise import draw
 from concomp.conformance.targets.outcomes import Refused, Unsupported
@@ -53,7 +54,7 @@ class Reference:
 
     def __init__(self) -> None:
         """Begin without handles."""
-        self._held: dict[str, Meter | Handle | Elsewhere] = {}
+        self._held: dict[str, Meter | Handle | Running | Elsewhere] = {}
         self._names = map("h{}".format, count(1))
 
     def open(self, kind: str, measure: str, budget: Loss | None, data: str) -> dict[str, Any]:
@@ -75,6 +76,9 @@ class Reference:
         held = self._find(on)
         if isinstance(held, Elsewhere):
             return dict(held.process.ask("ask", {"on": held.handle, "query": query}))
+        if isinstance(held, Running):
+            with _refusals():
+                return {"answer": held.ask(query)}
         if not isinstance(held, Handle):
             raise Refused(f"{on} is no mechanism: ask one that was launched")
         with _refusals():
@@ -149,18 +153,18 @@ class Reference:
     def _call(self, command: str, fields: Mapping[str, Any]) -> Any:
         return getattr(self, command)(**fields)
 
-    def _hold(self, held: Meter | Handle | Elsewhere) -> dict[str, Any]:
+    def _hold(self, held: Meter | Handle | Running | Elsewhere) -> dict[str, Any]:
         name = next(self._names)
         self._held[name] = held
         return {"handle": name}
 
-    def _find(self, name: str) -> Meter | Handle | Elsewhere:
+    def _find(self, name: str) -> Meter | Handle | Running | Elsewhere:
         if name not in self._held:
             raise Refused(f"there is no handle {name!r}: give one that was returned since start")
         return self._held[name]
 
 
-def _meter(held: Meter | Handle | Elsewhere) -> Meter:
+def _meter(held: Meter | Handle | Running | Elsewhere) -> Meter:
     if isinstance(held, Meter):
         return held
     raise Refused("the handle is of no session: give one that was opened")

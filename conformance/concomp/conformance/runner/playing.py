@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concomp.conformance.protocol.replies import Reply
 from concomp.conformance.runner.conversation import Conversation
+from concomp.conformance.runner.experimenting import play_experiment
 from concomp.conformance.runner.judgement import Judgement, judge
 from concomp.conformance.runner.misbehaviour import Misbehaved
 from concomp.conformance.runner.outcomes import Outcome
@@ -13,6 +14,8 @@ from concomp.conformance.vectors.vector import NotThere, Step, Vector, with_quot
 
 def play(vector: Vector, conversation: Conversation) -> Outcome:
     """What comes of a vector; raises Misbehaved after which the target has to be started again."""
+    if vector.experiment is not None:
+        return play_experiment(vector, vector.experiment, conversation)
     return _Play(vector, conversation).outcome()
 
 

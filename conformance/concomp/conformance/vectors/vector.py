@@ -1,17 +1,18 @@
-"""A vector: messages, what is expected of the replies, and on which statements that rests."""
+"""A vector: messages and what is expected of the replies, or an experiment; and on which statements that rests."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
+from concomp.conformance.experiments.experiment import Experiment
 from concomp.conformance.protocol.claims import Claim
 from concomp.conformance.vectors.expectations import Expectation
 
-Family = Literal["composition", "filter", "interleaving", "robustness", "verifier"]
+Family = Literal["composition", "filter", "interleaving", "mechanisms", "noise", "robustness", "verifier"]
 Source = Literal["theorem", "solver", "erratum", "attack", "shrunk", "defect"]
 QUOTE = re.compile(r"\$([1-9][0-9]*)\.([a-z_]+)")
 
@@ -40,6 +41,7 @@ class Vector(_Frozen):
     """A vector of the suite.
 
     statements: keys of the registry that say what is expected. claims: what a target has to claim for it to be put.
+    steps, experiment: messages that are known in advance, or those of an experiment; one of the two.
     why: what it would mean to break it. kills: wrong targets that fail it. source: where it comes from.
     since: the version of the suite that brought it. superseded_by: the vector that takes its place.
     """
@@ -48,12 +50,19 @@ class Vector(_Frozen):
     family: Family
     statements: Annotated[tuple[str, ...], Field(min_length=1)]
     claims: Annotated[tuple[Claim, ...], Field(min_length=1)]
-    steps: Annotated[tuple[Step, ...], Field(min_length=1)]
+    steps: tuple[Step, ...] = ()
+    experiment: Experiment | None = None
     why: str
     kills: tuple[str, ...] = ()
     source: Source = "theorem"
     since: str = "1"
     superseded_by: str | None = None
+
+    @model_validator(mode="after")
+    def _has_one(self) -> Self:
+        if bool(self.steps) == (self.experiment is not None):
+            raise ValueError('give "steps" or an "experiment"')
+        return self
 
     def is_for(self, claims: tuple[Claim, ...]) -> bool:
         """Whether a target that makes these claims is held to it."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from concomp.impl.accounting.guarantees import GUARANTEES, Guarantee, read_guarantee
 from concomp.impl.accounting.rules.rule import Rule
@@ -15,11 +14,11 @@ from concomp.impl.session.charge import Charge
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.events import warn
 from concomp.impl.session.functions import KnownFunction, known_function
-from concomp.impl.session.isolation import contain
+from concomp.impl.session.launches.trust import demand_loss_evidence, demand_property_evidence
 from concomp.impl.session.mechanism import Respond
-from concomp.impl.session.outcome import INTERRUPTS, answer_unless_interrupted
+from concomp.impl.session.outcome import INTERRUPTS, answer_unless_interrupted, outcome_of
 from concomp.impl.session.plain import is_finite_space, plain_space
-from concomp.impl.session.trust import demand_loss_evidence, demand_property_evidence
+from concomp.impl.session.same import VerySame
 from concomp.model.files.evidence import LossEvidence, PropertyEvidence
 from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.definition import Definition
@@ -47,8 +46,7 @@ PARTS: dict[str, Callable[[Any], bool]] = {
 """The attributes of a mechanism, and what each must be."""
 
 
-@dataclass(frozen=True, repr=False)
-class Launch:
+class Launch(NamedTuple):
     """A launch that is well formed.
 
     loss: as the rule counts it. function: with respect to which it is lost. properties: the evidence about it.
@@ -76,30 +74,36 @@ class Launch:
 
 
 def read_launch(mechanism: object, rule: Rule, trusts_declared: bool) -> Launch:
-    """The launch of a mechanism under a rule.
+    """The launch of a mechanism under a rule; `contain` it, for it reads what somebody brings.
 
     Raises InvalidQuery for what is no mechanism, or has a loss that the rule does not count; then NoEvidence where its
     evidence is missing or about something else.
     """
     parts = _parts(mechanism)
-    name, evidence, answers = parts["name"], parts["evidence"], parts["answers"]
+    name, evidence, answers, properties = parts["name"], parts["evidence"], parts["answers"], tuple(parts["properties"])
     loss = _read_loss(name, parts["loss"])
     counted = _counted(name, rule, loss)
     function = read_function(f"the verification function of {name}", parts["function"])
-    if not isinstance(evidence, LossEvidence):
+    if evidence is None:
         raise NoEvidence(f"{name} brings no evidence of its loss: give it a LossEvidence")
-    demand_loss_evidence(name, parts["digest"], function, loss, evidence, trusts_declared)
-    demand_property_evidence(name, function, parts["properties"], trusts_declared)
+    _demand_evidence(name, parts["digest"], VerySame(function, loss, evidence, *properties), trusts_declared)
     if rule.budget.measure in FINITE_ONLY:
         _demand_finite(name, rule.budget.measure, answers, evidence)
-    properties = tuple(parts["properties"])
     return Launch(name, counted, evidence, function, properties, function.guard, plain_space(answers), parts["begin"])
+
+
+@lru_cache(256)
+def _demand_evidence(name: str, digest: str, said: VerySame, trusts_declared: bool) -> None:
+    """Raise NoEvidence unless the evidence holds; none of what is said ever changes, so that one look is enough."""
+    function, loss, evidence, *properties = said.objects
+    demand_loss_evidence(name, digest, function, loss, evidence, trusts_declared)
+    demand_property_evidence(name, function, properties, trusts_declared)
 
 
 def _parts(mechanism: object) -> dict[str, Any]:
     """Each attribute, read once; InvalidQuery if one is missing or cannot be read."""
     parts: dict[str, Any] = {}
-    _, error = contain(_read_parts, mechanism, parts)
+    _, error = outcome_of(_read_parts, mechanism, parts)
     answer_unless_interrupted((None, error))
     if error is not None:
         warn("a mechanism raised an exception when it was read")

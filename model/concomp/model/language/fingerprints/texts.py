@@ -2,8 +2,9 @@
 
 A function of Python is known by its code, its defaults, what it closes over, and the globals that it uses; a bound
 method by its object too; a partial by what it applies to what; a callable object by its class and its fields. What it
-is given may have methods: what authors have written into these classes counts. What is imported from Python's own
-library, from an installed package, or from this one is known by its name and its version.
+is given may have methods: what authors have written into these classes counts. The whole text of each file in which
+something of this stands counts, too: what a meaning depends on may stand there and not be seen of the objects. What is
+imported from Python's own library, from an installed package, or from this one is known by its name and its version.
 """
 
 from __future__ import annotations
@@ -16,25 +17,24 @@ from enum import Enum
 from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
-from types import EllipsisType, ModuleType, NoneType, NotImplementedType
+from types import CodeType, EllipsisType, FunctionType, ModuleType, NoneType, NotImplementedType
 from typing import Any
 
+from concomp.model.language.fingerprints.classes import COMMON, authors_parts, parts_of_class, registered_with
+from concomp.model.language.fingerprints.files import file_of
+from concomp.model.language.fingerprints.no_text import NoText
+from concomp.model.language.fingerprints.objects import computed_by, fields_of
+from concomp.model.language.fingerprints.parts import name_of_imported, parts_of
 from concomp.model.language.readings.json_values import Json, JsonError
-from concomp.model.language.readings.meaning_parts import (
-    NoText,
-    authors_parts,
-    computed_by,
-    fields_of,
-    name_of_imported,
-    parts_of,
-    parts_of_class,
-)
 from concomp.model.language.readings.plain_values import plain_text
 from concomp.model.language.readings.value_classes import classes_of
 from concomp.model.language.syntax.relations import Meaning
 from concomp.model.language.syntax.sorts import Sort
+from concomp.model.libraries import library_version
 
 _REMEDY = "let it use functions, numbers, text, tuples, and objects that hold only these"
+_REMEMBERED = 1 << 12
+_codes: dict[int, tuple[str, CodeType]] = {}
 
 
 def meaning_to_json(name: str, meaning: Meaning | None, domain: Iterable[Sort] = ()) -> Json:
@@ -43,13 +43,15 @@ def meaning_to_json(name: str, meaning: Meaning | None, domain: Iterable[Sort] =
     domain: the sorts of what it is given, whose classes may have methods that it calls.
     Raises JsonError for a meaning that holds, or uses, what has no text.
     """
+    if meaning is None:
+        return None
     place = f"the meaning of {name}"
     try:
         writing = _Writing(place)
         text = writing.write(meaning)
-        kinds = () if meaning is None else classes_of(domain)
+        kinds = classes_of(domain)
         called = [[kind.__qualname__, *map(writing.write, parts)] for kind in kinds if (parts := authors_parts(kind))]
-        return ["with", text, *called] if called else text
+        return ["meaning", text, called, writing.registered(), writing.files(kinds)]
     except RecursionError:
         raise JsonError(place, "what it holds lies too deep to be written", _REMEDY) from None
     except NoText as problem:
@@ -65,11 +67,30 @@ class _Writing:
         self._known: dict[int, tuple[int, object]] = {}
         self._alike: dict[int, tuple[str, object]] = {} if alike is None else alike
 
+    def registered(self) -> Json:
+        """Which of the authors' classes that were met count as ones below abstract classes of libraries."""
+        classes = [value for _, value in self._known.values() if isinstance(value, type)]
+        authors = {each for each in classes if library_version(each.__module__) is None}
+        libraries = [*(each for each in classes if each not in authors), *COMMON] if authors else []
+        return sorted(
+            [kind.__module__, kind.__qualname__, each.__module__, each.__qualname__]
+            for kind in dict.fromkeys(libraries)
+            for each in registered_with(kind)
+            if each in authors
+        )
+
+    def files(self, kinds: Iterable[type]) -> Json:
+        """The hashes of the authors' files in which something stands that was met, or is one of these classes."""
+        reached = [value for _, value in self._known.values() if isinstance(value, type | FunctionType)]
+        return sorted({found for value in (*reached, *kinds) if (found := file_of(value)) is not None})
+
     def write(self, value: Any) -> Json:
         """The value as JSON."""
         kind = type(value)
         if kind in _ATOMS:
             return _ATOMS[kind](value)
+        if kind is CodeType:
+            return ["code", _hash_of_code(value)]
         if id(value) in self._known:
             return ["again", self._known[id(value)][0]]
         # The value is kept, so that nothing else gets its id.
@@ -114,7 +135,7 @@ class _Writing:
     def _object(self, value: Any) -> Json:
         kind = type(value)
         if isinstance(value, Enum):
-            return ["member", self.write(kind), self.write(value._value_)]
+            return ["member", self.write(kind), value._name_, self.write(value._value_)]
         if isinstance(value, ModuleType):
             name = value.__name__
             raise JsonError(self._place, f"it uses the module {name}", f"import what it uses: from {name} import …")
@@ -137,6 +158,17 @@ class _Writing:
             if self._alone(held) != self._alone(computed):
                 found.append((name, held))
         return found
+
+
+def _hash_of_code(code: CodeType) -> str:
+    """The hash of what code is made of, which never changes."""
+    if id(code) not in _codes:
+        if len(_codes) == _REMEMBERED:
+            _codes.clear()
+        text = json.dumps([_Writing(code.co_name).write(part) for part in parts_of(code) or ()])
+        # The code is kept, so that nothing else gets its id.
+        _codes[id(code)] = sha256(text.encode(errors="surrogatepass")).hexdigest(), code
+    return _codes[id(code)][0]
 
 
 def _complex(value: complex) -> Json:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import copyreg
 import dis
 import functools
 import gc
 import sys
 from collections import ChainMap, namedtuple
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta, timezone
-from enum import Enum, EnumType, Flag
 from functools import lru_cache
 from operator import attrgetter, itemgetter, methodcaller
 from re import Pattern
@@ -28,37 +26,12 @@ from types import (
 )
 from typing import Any
 
-from concomp.model.language.syntax.records import Record
+from concomp.model.language.fingerprints.annotations import annotations_of
+from concomp.model.language.fingerprints.named import Parts, by_name
+from concomp.model.language.fingerprints.no_text import NoText
 from concomp.model.libraries import library_version
-from concomp.model.sameness import computed_names
 
-Parts = tuple[Any, ...]
 _OF_MODULES = (FunctionType, BuiltinFunctionType, MethodDescriptorType, WrapperDescriptorType, type)
-_UNUSED = frozenset(
-    {
-        *("__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__orig_bases__"),
-        *("__annotate__", "__annotate_func__", "__annotations_cache__", "__static_attributes__", "__firstlineno__"),
-        *("__dataclass_fields__", "__dataclass_params__", "__parameters__", "__abstractmethods__", "_abc_impl"),
-    }
-)
-"""What Python notes of a class: no method depends on it but one that looks at its own class."""
-_OF_SORTS = _UNUSED | {"_sort"}
-_OF_MEMBERS = frozenset({"_value_", "_name_", "__objclass__", "_sort_order_", "_inverted_"})
-_OF_ENUMERATIONS = frozenset({*vars(Enum("E", "A")), *vars(Flag("F", "A")), "__format__", "__reduce_ex__"}) - {
-    *("A", "_boundary_"),
-}
-"""What Python notes of a member, and of an enumeration."""
-
-
-class NoText(ValueError):
-    """Thrown for what has no text; with the remedy."""
-
-    def __init__(self, reason: str, remedy: str) -> None:
-        """Take what is so, and what to do instead."""
-        super().__init__(reason)
-        self.remedy = remedy
-
-
 _REACHING = (globals, locals, eval, exec, __import__)
 _REACHING_MODULES = frozenset(
     {"sys", "builtins", "importlib", "inspect", "gc", "pkgutil", "pickle", "marshal", "runpy", "ctypes"}
@@ -104,105 +77,14 @@ def parts_of(value: Any) -> Parts | None:
     return None if taken_apart is None else taken_apart(value)
 
 
-def parts_of_class(kind: type) -> Parts:
-    """What a class is made of."""
-    if isinstance(kind, EnumType):
-        return _enumeration(kind)
-    listed = {n: each for n, each in vars(kind).items() if n not in _UNUSED}
-    return type(kind), *kind.__bases__, *_sorted(listed), *_sorted(_metadata(kind))
-
-
-def _metadata(kind: type) -> Mapping[str, Any]:
-    """What a dataclass says of its fields, where it does."""
-    fields = vars(kind).get("__dataclass_fields__", {})
-    return {name: dict(each.metadata) for name, each in fields.items() if each.metadata}
-
-
-def _enumeration(kind: EnumType) -> Parts:
-    """Its members with all that they hold, and all else that its class has, but for what Python makes of members."""
-    known = {*kind.__members__, *_UNUSED}
-    others = {n: each for n, each in vars(kind).items() if n not in known and not _is_of_python(n, each)}
-    return (type(kind), *kind.__bases__, _members(kind), *_sorted(others))
-
-
-def _members(kind: EnumType) -> Parts:
-    """The members of an enumeration: their names, values and all else that they hold."""
-    known: Mapping[str, Any] = kind.__members__
-    return tuple((name, each._value_, _sorted(_fields_of_member(each))) for name, each in known.items())
-
-
-def _is_of_python(name: str, value: Any) -> bool:
-    """Whether Python has put this into an enumeration; what the author has written in its place is his."""
-    return name in _OF_ENUMERATIONS and not (isinstance(value, FunctionType) and value.__module__ != "enum")
-
-
-def authors_parts(kind: type) -> Parts:
-    """What authors have written into a class of values and those that it is made of, beside the values' fields."""
-    written = [
-        (owner.__qualname__, _sorted(others))
-        for owner in kind.__mro__
-        if library_version(owner.__module__) is None and (others := _written_into(owner))
-    ]
-    return (*written, *(_members(kind) if isinstance(kind, EnumType) else ()))
-
-
-def _written_into(owner: type) -> Mapping[str, Any]:
-    return {n: each for n, each in vars(owner).items() if n not in _OF_SORTS and not _is_made(owner, n, each)}
-
-
-def _is_made(owner: type, name: str, value: Any) -> bool:
-    """Whether Python has made this for an enumeration."""
-    return isinstance(owner, EnumType) and (name in owner.__members__ or _is_of_python(name, value))
-
-
-def _fields_of_member(member: Any) -> Mapping[str, Any]:
-    return {name: each for name, each in vars(member).items() if name not in _OF_MEMBERS}
-
-
-def fields_of(value: Any) -> Parts | None:
-    """The names and values of the fields of an object; None if it may hold more, or says itself what it holds."""
-    kind = type(value)
-    if issubclass(kind, Record):
-        return tuple((name, value.__dict__[name]) for name, _ in kind._sort.fields)
-    if getattr(kind, "__getstate__", None) is not getattr(object, "__getstate__", None):
-        return None
-    try:
-        reduced: Any = object.__reduce_ex__(value, 2)
-    except TypeError:
-        return None
-    if len(reduced) != len(("maker", "arguments", "state", "entries", "items")):
-        return None
-    make, arguments, state, *others = reduced
-    entries = tuple.__getitem__(value, slice(None)) if issubclass(kind, tuple) else ()
-    if make is not vars(copyreg)["__newobj__"] or arguments[1:] not in ((), entries) or others != [None, None]:
-        return None
-    held, slots = state if isinstance(state, tuple) else (state, None)
-    owner: Any = kind
-    computed = computed_names(owner)
-    lasting = {n: each for n, each in {**(held or {}), **(slots or {})}.items() if n not in computed}
-    return (*entries, *_sorted(lasting))
-
-
-def computed_by(value: Any) -> Iterator[tuple[str, Any, Callable[[Any], Any]]]:
-    """What an object keeps of what its class computes: the names, the values, and what computes them."""
-    kind: Any = type(value)
-    held = getattr(value, "__dict__", {})
-    for name in sorted(computed_names(kind) & held.keys()):
-        owner = next(each for each in kind.__mro__ if isinstance(vars(each).get(name), functools.cached_property))
-        yield name, held[name], vars(owner)[name].func
-
-
-def _sorted(named: Mapping[str, Any]) -> Parts:
-    return tuple((name, named[name]) for name in sorted(named))
-
-
 def _function(function: FunctionType) -> Parts:
     known = ChainMap(function.__globals__, getattr(function, "__builtins__"))  # noqa: B009
     used = {name: known[name] for name in _global_names(function.__code__) if name in known}
     _demand_names_within_reach(function)
     return (
-        *(function.__module__, function.__qualname__, function.__code__, function.__defaults__),
-        *(function.__kwdefaults__, function.__closure__, _sorted(used), _sorted(vars(function))),
+        *(function.__module__, function.__qualname__, function.__name__, function.__doc__),
+        *(annotations_of(function), function.__code__, function.__defaults__),
+        *(function.__kwdefaults__, function.__closure__, by_name(used), by_name(vars(function))),
     )
 
 
@@ -251,7 +133,13 @@ def _cached(cache: Any) -> Parts:
     called = [each for each in gc.get_referents(cache) if callable(each) and not isinstance(each, type)]
     if len(called) != 1:
         raise NoText("it uses a cache of what is no function", "cache a function")
-    return called[0], _sorted(cache.cache_parameters()), _sorted(vars(cache))
+    return called[0], by_name(cache.cache_parameters()), by_name(vars(cache))
+
+
+def _method(method: Any) -> Parts:
+    """A static or class method, which holds what was set of it beside what Python has copied from its function."""
+    held = {name: each for name, each in vars(method).items() if name not in ("__annotations__", "__wrapped__")}
+    return method.__func__, by_name(held)
 
 
 def _code(code: CodeType) -> Parts:
@@ -281,12 +169,12 @@ _PARTS: Mapping[type, Callable[[Any], Parts]] = {
     MethodType: lambda method: (method.__func__, method.__self__),
     BuiltinFunctionType: _builtin,
     MethodWrapperType: _builtin,
-    MemberDescriptorType: lambda slot: (slot.__name__,),
-    staticmethod: lambda method: (method.__func__,),
-    classmethod: lambda method: (method.__func__,),
-    property: lambda each: (each.fget, each.fset, each.fdel),
+    MemberDescriptorType: lambda slot: (slot.__name__, slot.__objclass__),
+    staticmethod: _method,
+    classmethod: _method,
+    property: lambda each: (each.fget, each.fset, each.fdel, each.__doc__),
     functools.cached_property: lambda each: (each.func,),
-    functools.partial: lambda each: (each.func, each.args, each.keywords, _sorted(vars(each))),
+    functools.partial: lambda each: (each.func, each.args, each.keywords, by_name(vars(each))),
     type(functools.cache(len)): _cached,
     **dict.fromkeys(
         (range, slice, itemgetter, attrgetter, methodcaller, date, datetime, time, timedelta, timezone, _Getter),
