@@ -25,8 +25,7 @@ def keep(what):
 def launch(held, mechanism):
     (_, epsilon, delta), (most, _, most_delta) = read(mechanism["loss"]), held["budget"]
     epsilon = math.nextafter(held["epsilon"] + epsilon, math.inf) if epsilon else held["epsilon"]
-    delta += held["delta"]
-    if epsilon > most or delta > most_delta:
+    if epsilon > most or (delta := delta + held["delta"]) > most_delta:
         raise ValueError("over budget")
     held |= {"epsilon": epsilon, "delta": delta, "ran": held["ran"] + 1}
     answers = mechanism["answers"]
@@ -39,8 +38,7 @@ def answer(message):
             held.clear()
             return {"name": "basic", "version": "1", "language": "Python", "claims": CLAIMS}
         case "open":
-            budget, data = read(message["budget"]), message["data"]
-            return keep({"budget": budget, "data": data, "epsilon": 0.0, "delta": 0, "ran": 0})
+            return keep({**message, "budget": read(message["budget"]), "epsilon": 0.0, "delta": 0, "ran": 0})
         case "launch":
             return launch(held[int(message["on"])], message["mechanism"])
         case "ask":
@@ -54,7 +52,8 @@ for line in sys.stdin:
     seq = None
     try:
         message = json.loads(line)
-        seq, result = message["seq"], answer(message)
+        seq = message["seq"]
+        result = answer(message)
         reply = {"unsupported": message["cmd"]} if result is None else {"ok": result}
     except Exception as error:
         reply = {"refused": f"{type(error).__name__}: {error}"[:500]}
