@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
-from concomp.conformance.vectors.messages import Message, about, ask, expect, launch, loss, nest, opened
+from concomp.conformance.vectors.messages import Message, about, ask, expect, launch, loss, nest, opened, rho
 from concomp.conformance.vectors.vector import Vector
 
 CONCURRENT = "Haney23 Definition 2.4"
@@ -16,15 +16,26 @@ NESTED = "concomp Proposition 3"
 Step = Mapping[str, Any]
 INTERLEAVING, NESTING = {"claim": "interleaving", "measure": "pure"}, {"claim": "nesting"}
 TWO = loss("2")
-PLANS = {"two": ("a", "a", "b", "b"), "three": ("a", "a", "b", "c")}
-"""Who is asked how often."""
+PLANS = (
+    ("pure", ("a", "a", "b", "b")),
+    ("pure", ("a", "a", "b", "c")),
+    ("approximate", ("a", "a", "b", "b")),
+    ("zcdp", ("a", "a", "b", "b")),
+)
+"""Under which measure, and who is asked how often."""
+BUDGETS = {
+    "pure": (loss("100"), TWO),
+    "approximate": (loss("100", "1/10"), loss("2", "1/100")),
+    "zcdp": (rho("2"), rho("1/2")),
+}
+"""By measure, a budget, and a loss that fits several times."""
 
 
 def build() -> Iterator[Vector]:
     """The vectors of the family."""
-    for name, plan in PLANS.items():
+    for measure, plan in PLANS:
         for order in sorted(set(permutations(plan))):
-            yield _order(name, order)
+            yield _order(measure, order)
     yield _launched_between()
     yield _worlds()
     yield from _closed()
@@ -43,18 +54,19 @@ def _answered(on: int, answer: str) -> Step:
     return _step(ask(on), "equal", fields={"answer": answer})
 
 
-def _order(name: str, order: Sequence[str]) -> Vector:
+def _order(measure: str, order: Sequence[str]) -> Vector:
     """All are launched, then asked in this order: each answers for itself, and goes on where it was."""
-    members = sorted(set(order))
-    steps = [_open(), *(_step(launch(1, TWO, tuple(f"{each}{n}" for n in (1, 2, 3)))) for each in members)]
+    members, (budget, lost) = sorted(set(order)), BUDGETS[measure]
+    steps = [_step(opened(measure, budget, kind="session"))]
+    steps += [_step(launch(1, lost, tuple(f"{each}{n}" for n in (1, 2, 3)))) for each in members]
     asked = dict.fromkeys(members, 0)
     for each in order:
         asked[each] += 1
         steps.append(_answered(2 + members.index(each), f"{each}{asked[each]}"))
+    claims = [{"claim": "interleaving", "measure": measure}]
     why = "In whatever order mechanisms are asked, each answers for itself."
-    return _vector(
-        f"{name}-{''.join(order)}", (CONCURRENT,), [INTERLEAVING], steps, why, ("routes-to-newest", "one-state")
-    )
+    name = f"{measure}-{''.join(order)}"
+    return _vector(name, (CONCURRENT,), claims, steps, why, ("routes-to-newest", "one-state"))
 
 
 def _launched_between() -> Vector:
