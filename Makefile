@@ -10,10 +10,10 @@ check: setup
 	@$(BIN)/concomp check
 
 test: setup
-	@$(BIN)/python -m pytest -n auto -m "not full"
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not full"
 
 test-full: setup
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 # Goes on where it was stopped; SEARCH names objectives and options, such as SEARCH="5.5 --effort 80000".
 search: setup

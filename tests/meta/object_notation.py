@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from concomp.obligations.proof_objects.checker.objects import SCHEMA
-from concomp.obligations.proof_objects.checker.schemas import expressions
-from concomp.obligations.proof_objects.checker.terms import BINDERS, CONSTRUCTORS, SHAPES
+from concomp.obligations.proof_objects.checker.terms import BINDERS, CONSTRUCTORS, SHAPES, expressions
 
 SORTS = {"number": "nmkaji", "history": "hu", "query": "qp", "strategy": "s", "bit": "bc", "system": "M", "event": "S"}
 CONSTANTS = ("zero", "empty", "bit 0", "bit 1")

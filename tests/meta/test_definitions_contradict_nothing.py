@@ -41,6 +41,8 @@ from concomp.obligations.derivations.kernel.logic import (
     state,
 )
 from concomp.obligations.derivations.kernel.sealing import IllFormed
+from concomp.obligations.derivations.systems.language import C, every_member
+from concomp.obligations.derivations.systems.shares import weight
 from tests.kernel_notation import (
     FALSE,
     LEMMA,
@@ -101,6 +103,10 @@ DEFINITIONS: dict[str, tuple[str, Callable[[], Fact]]] = {
     "a guarded definition that says more": (
         "says more than",
         lambda: define("", ORIGIN, Implication(lt(0, t(N)), Conjunction((eq(f(N) * t(N), 1), FALSE)))),
+    ),
+    "one weight of all mechanisms": (
+        "is said of every one",
+        lambda: is_(eq(Quantity("x", (C, B, H)), weight(every_member(C)))),
     ),
     "a third bit": ("an induction does not know", lambda: is_(eq(t(Constructor("z", (), "bit", "z")()), 2))),
     "a number from nowhere": (

@@ -14,10 +14,12 @@ from pydantic import model_validator
 from concomp.impl.session import functions
 from concomp.model.files import evidence
 from concomp.model.files.evidence import PropertyEvidence
-from concomp.model.language.readings import meaning_parts, meaning_texts
+from concomp.model.language.fingerprints import classes, texts
+from concomp.model.language.fingerprints import parts as fingerprints_of_python
 from tests.impl.session import test_trust as of_trust
 from tests.model.files import test_evidence as of_evidence
 from tests.model.language import test_meaning_texts as of_meanings
+from tests.model.language import test_meanings_in_files as in_files
 
 Patch = pytest.MonkeyPatch
 
@@ -29,13 +31,28 @@ def meanings_by_their_names(patch: Patch) -> None:
 
 def functions_by_their_code(patch: Patch) -> None:
     """What a function holds beside its code does not count."""
-    parts = {**meaning_parts._PARTS, FunctionType: lambda function: (function.__code__,)}
-    patch.setattr(meaning_parts, "_PARTS", parts)
+    parts = {**fingerprints_of_python._PARTS, FunctionType: lambda function: (function.__code__,)}
+    patch.setattr(fingerprints_of_python, "_PARTS", parts)
 
 
 def objects_by_their_class(patch: Patch) -> None:
     """What an object holds does not count."""
-    patch.setattr(meaning_texts, "fields_of", lambda value: ())
+    patch.setattr(texts, "fields_of", lambda value: ())
+
+
+def files_left_out(patch: Patch) -> None:
+    """The texts of files do not count."""
+    patch.setattr(texts, "file_of", lambda value: None)
+
+
+def annotations_left_out(patch: Patch) -> None:
+    """Annotations do not count."""
+    patch.setattr(fingerprints_of_python, "annotations_of", lambda value: [])
+
+
+def registrations_left_out(patch: Patch) -> None:
+    """What an abstract class was told of others does not count."""
+    patch.setattr(classes, "registered_with", lambda kind: ())
 
 
 def hashes_that_are_remembered(patch: Patch) -> None:
@@ -87,6 +104,19 @@ def closures(tmp_path: Any) -> None:
     of_meanings.test_what_is_held_counts(of_meanings.closing_over)
 
 
+def file_texts(tmp_path: Any) -> None:
+    with Patch.context() as patch:
+        in_files.test_the_file_of_what_it_calls_and_of_its_class_counts(in_files.loader(tmp_path, patch))
+
+
+def annotations(tmp_path: Any) -> None:
+    in_files.test_what_one_text_makes_twice_is_told_apart(in_files.by_annotation)
+
+
+def registrations(tmp_path: Any) -> None:
+    in_files.test_what_one_text_makes_twice_is_told_apart(in_files.by_registration)
+
+
 def dropped(tmp_path: Any) -> None:
     of_trust.test_evidence_that_drops_a_parameter_is_about_none_of_its_values()
 
@@ -108,6 +138,9 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[Any], None]]] = [
     (meanings_by_their_names, other_meanings),
     (functions_by_their_code, closures),
     (objects_by_their_class, fields),
+    (files_left_out, file_texts),
+    (annotations_left_out, annotations),
+    (registrations_left_out, registrations),
     (hashes_that_are_remembered, other_meanings),
     (parameters_left_out_are_any, dropped),
     (parameters_left_out_are_any, only_equal),

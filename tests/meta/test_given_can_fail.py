@@ -21,12 +21,13 @@ from concomp.impl.accounting.rules.on_menu import OnMenu
 from concomp.impl.accounting.rules.pure import pure
 from concomp.impl.accounting.rules.rule import Reading
 from concomp.impl.accounting.rules.trade_offs import TradeOffs, TradeOffSlots, tensor_product
-from concomp.impl.session import arguments, handle, kernel, trust
-from concomp.impl.session import launch as launches
+from concomp.impl.session import arguments, handle, kernel
 from concomp.impl.session.book import MemoryBook
 from concomp.impl.session.errors import BookUnavailable, SessionError
-from concomp.impl.session.events import Event, announce
+from concomp.impl.session.events import announce
 from concomp.impl.session.kernel import Kernel
+from concomp.impl.session.launches import launch as launches
+from concomp.impl.session.launches import trust
 from concomp.impl.session.plain import Listed
 from concomp.impl.session.session import Session
 from concomp.model.files import evidence
@@ -110,11 +111,11 @@ def orders_left_out(patch: Patch) -> None:
 def told_while_an_exception_is_handled(patch: Patch) -> None:
     """A hook is told where a failure is caught."""
 
-    def tell(event: Event, hook: Any) -> None:
+    def tell(*happened: Any) -> None:
         try:
             raise ValueError
         except ValueError:
-            announce(event, hook)
+            announce(*happened)
 
     patch.setattr(handle, "announce", tell)
 

@@ -18,14 +18,15 @@ DOORS = (
     "concomp.model",
     "concomp.model.language",
     "concomp.impl",
+    "concomp.impl.interop",
     "concomp.obligations",
     "concomp.advisor",
     "concomp.testing",
 )
 HINGE = "concomp.door"
 """By which `concomp` is opened."""
-PLACES = ("model", "impl", "obligations", "tools", "tests", "examples", "benchmarks", "docs", ".ci")
-PORTIONS = ("model", "impl", "obligations", "tools")
+PLACES = ("model", "impl", "conformance", "obligations", "tools", "tests", "examples", "benchmarks", "docs", ".ci")
+PORTIONS = ("model", "impl", "conformance", "obligations", "tools")
 LINES, SIZE = 400, 20
 KINDS = {".py", ".md", ".json", ".jsonl", ".toml", ".txt", ".cff", ".lock", ".smt2", ""}
 # This one shows what the registry refuses.

@@ -24,22 +24,24 @@ from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.sparse import Exposure
 from concomp.impl.monitors import exploration
 from concomp.impl.monitors.stepper import compile_step
-from concomp.impl.session import asynchronous, isolation, outcome, trust
+from concomp.impl.session import asynchronous, isolation, outcome
 from concomp.impl.session import handle as handles
-from concomp.impl.session import launch as launches
 from concomp.impl.session import session as sessions
 from concomp.impl.session.book import Decide, Entry, MemoryBook
 from concomp.impl.session.charge import Charge
 from concomp.impl.session.conversations import conversation
 from concomp.impl.session.conversations.conversation import Single
 from concomp.impl.session.errors import NoEvidence, SessionError
-from concomp.impl.session.events import Event, Hook
+from concomp.impl.session.events import Hook, Kind
 from concomp.impl.session.functions import KnownFunction
 from concomp.impl.session.groups import group as groups_of_sessions
 from concomp.impl.session.groups import partition
 from concomp.impl.session.groups.group import Routed
 from concomp.impl.session.handle import Handle
-from concomp.impl.session.launch import read_launch
+from concomp.impl.session.launches import launch as launches
+from concomp.impl.session.launches import trust
+from concomp.impl.session.launches.launch import read_launch
+from concomp.impl.session.same import VerySame
 from concomp.impl.session.session import Session
 from concomp.model.mechanisms.interactive import START
 from tests.impl.accounting.rules import test_rules as of_rules
@@ -57,6 +59,7 @@ from tests.impl.session import test_isolation as of_isolation
 from tests.impl.session import test_order as of_order
 from tests.impl.session import test_session as of_sessions
 from tests.impl.session import test_threads as of_threads
+from tests.impl.session import test_trust as of_trust
 from tests.impl.session.mechanisms import OneDifference, Plain, Rising, property_evidence
 
 Patch = pytest.MonkeyPatch
@@ -100,7 +103,7 @@ def restart_on_start(patch: Patch) -> None:
     patch.setattr(conversation, "_admits", lambda guard, message: message is START or admits(guard, message))
 
 
-def refund_on(patch: Patch, kind: str) -> None:
+def refund_on(patch: Patch, kind: Kind) -> None:
     books: list[MemoryBook] = []
     opened, announced = MemoryBook.__init__, handles.announce
 
@@ -108,9 +111,9 @@ def refund_on(patch: Patch, kind: str) -> None:
         opened(self)
         books.append(self)
 
-    def refund(event: Event, hook: Hook) -> None:
-        announced(event, hook)
-        for book in books if event.kind == kind else ():
+    def refund(hook: Hook, happened: Kind, *what: Any) -> None:
+        announced(hook, happened, *what)
+        for book in books if happened == kind else ():
             book._totals = None
 
     patch.setattr(MemoryBook, "__init__", note)
@@ -330,6 +333,17 @@ def no_frame_holds_a_record() -> None:
     assert of_isolation.CANARY not in of_isolation.told_by(raised)
 
 
+def remembered_by_name(patch: Patch) -> None:
+    """What was found out of a mechanism is taken for true of all that are called so."""
+    patch.setattr(VerySame, "__eq__", lambda self, other: True)
+    patch.setattr(VerySame, "__hash__", lambda self: 0)
+
+
+def interrupts_leave_it_open(patch: Patch) -> None:
+    """Where an answer is lost, the handle goes on."""
+    patch.setattr(handles, "INTERRUPTS", ())
+
+
 KNOWN_ROUTER = groups.router().evidence[0].subject
 ORDER, GUARD, FAILURE = of_order.TestOrder(), of_handles.TestGuard(), of_handles.TestFailure()
 BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
@@ -359,6 +373,8 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (interrupts_of_notes_dropped, of_books.test_whoever_interrupts_a_note_is_heard),
     (turns_within_turns, a_launch_in_the_midst_of_a_launch),
     (unguarded_descriptions, of_groups.TestTalk().test_it_is_described_in_its_process_and_by_nobody_it_waits_for),
+    (remembered_by_name, of_trust.test_what_was_taken_once_is_looked_at_anew_where_anything_is_another),
+    (interrupts_leave_it_open, of_interrupts.test_whichever_line_it_comes_in_it_closes_the_handle),
     (arguments_in_frames, of_asyncio.test_what_is_cancelled_holds_no_message),
 ]
 

@@ -26,6 +26,8 @@ from concomp.obligations.verify.certificates import index
 from concomp.obligations.verify.certificates.certificate import Rejected
 from concomp.obligations.verify.encoding import scalars
 from concomp.obligations.verify.encoding.codes import UnionCode
+from concomp.obligations.verify.encoding.decode import Trace
+from concomp.obligations.verify.postprocessing import ProcessingCase, processing_case
 from concomp.obligations.verify.properties import properties
 from concomp.obligations.verify.properties.properties import Question, ask
 from concomp.obligations.verify.proving import pipeline
@@ -36,8 +38,10 @@ from tests.model.language.test_silent_python import PREAMBLE, STEP, run
 from tests.obligations.verify.functions import LeftAtMostThree
 from tests.obligations.verify.refute import refute
 from tests.obligations.verify.test_agreement import Related, demand, registers_that_keep_their_values
+from tests.obligations.verify.test_common_values import Low
+from tests.obligations.verify.test_meanings_are_not_asked import Once
 from tests.obligations.verify.test_names import Remembered
-from tests.obligations.verify.test_vacuous import IdenticalBelow
+from tests.obligations.verify.test_vacuous import IdenticalBelow, Never
 
 Patch = pytest.MonkeyPatch
 
@@ -208,6 +212,32 @@ def test_a_function_in_sorts_of_its_own_is_not_in_its_copy(worker: Worker, monke
     assert report(worker, case_of(one, copy), ["included"], 10)["included"].verdict == "proved"
     monkeypatch.setattr(verification, "in_sorts_of", lambda known, other: other)
     assert report(worker, case_of(one, copy), ["included"], 10)["included"].verdict == "refuted", "which is false"
+
+
+def test_without_common_values_a_parameter_has_two(worker: Worker, monkeypatch: Patch) -> None:
+    three, any_value = Low(k=3), Low
+    assert report(worker, case_of(three, any_value), ["included"], 10)["included"].verdict == "proved"
+    monkeypatch.setattr(verification, "common_values", lambda members, links, given: ({}, {}))
+    assert report(worker, case_of(three, any_value), ["included"], 10)["included"].verdict == "refuted", (
+        "which is false"
+    )
+
+
+def test_with_the_author_s_meanings_a_replay_asks_them(worker: Worker, monkeypatch: Patch) -> None:
+    def meanings_of(trace: Trace, definition: Definition) -> dict[str, Any]:
+        return {
+            name: trace.meanings.get(symbol) or symbol.meaning or (lambda *given: 0)
+            for name, symbol in definition.declared.items()
+        }
+
+    monkeypatch.setattr(Trace, "meanings_of", meanings_of)
+    with pytest.raises(AssertionError, match="a meaning is asked of"):
+        report(worker, case_of(Once), ["reflexive"], 10)
+
+
+def test_without_asking_for_a_first_step_nothing_is_said_of_its_like(worker: Worker, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(ProcessingCase, "acceptance", lambda case, name: None)
+    assert report(worker, processing_case(Never), ["destination"], 5).destination.verdict == "unknown"
 
 
 class Counted(Monitor):

@@ -116,10 +116,9 @@ class Attack:
 ANY_NAME = ("terms.py", "WORD.fullmatch(name) and is_free(name) and sort in SORTS", "sort in SORTS")
 ANY_LOOKS = ("objects.py", "for name, _ in called}) == len(called)", "for name, _ in called}) <= len(called)")
 ANY_CONSTRUCTORS = ("objects.py", "demand(fit, ", "demand(True, ")
-UNLIKE_WORDS = ("terms.py", "looks not in RESERVED", "name not in RESERVED")
-MIXED_LETTERS = ("terms.py", "not mixed and ", "")
-EVERY_ONE = ("terms.py", ' and "every" not in looks.lower()', "")
-ANY_QUANTITIES = ("objects.py", "for name, of in spoken}) == len(spoken)", "for name, of in spoken}) <= len(spoken)")
+NO_WORDS = ("terms.py", " and name not in RESERVED", "")
+EVERY_ONE = ("terms.py", ' and "every" not in name.lower()', "")
+ANY_KEY = ("objects.py", "demand(re.fullmatch(WORDS[name]", "demand(True or re.fullmatch(WORDS[name]")
 SYSTEM, COMPOSITION = ["var", "S", "system"], ["var", "C", "composition"]
 
 
@@ -127,23 +126,9 @@ def supposed(formula: Any) -> list[Row]:
     return [known("given", formula)]
 
 
-def less_than_itself(*constants: str) -> list[Row]:
-    """A(x) < A(x), from the definitions A(x) = 0 and A(x) = 1: two constants look alike."""
-    one, other = (["quantity", "A", [constant]] for constant in constants)
-    rows = [known("defined", ["=", one, "0"]), known("defined", ["=", other, "1"])]
-    return [*rows, solved(rows, ["<", one, other], 0, 1, states=STATED)]
-
-
-def cases_of_every_one(every: str) -> list[Row]:
-    """What is supposed of parameters, where there are cases, at those of every member."""
-
-    def cases(parameters: Any) -> Any:
-        positive, zero, last = (["says", text, parameters] for text in ("ε > 0 in {}", "ε = 0 in {}", "δ = 0 in {}"))
-        return ["if", ["if", positive, zero], last]
-
-    parameters, all_ = ["var", "π", "parameters"], [every, COMPOSITION]
-    rows = supposed(cases(parameters))
-    return [*rows, row("instance", cases(all_), 0, states=STATED, values=[[parameters, all_]])]
+def of_nothing() -> list[Row]:
+    """A fact of which nothing is supposed."""
+    return [solved([], ["<=", "0", "1"])]
 
 
 ATTACKS: Mapping[str, Attack] = {
@@ -154,9 +139,6 @@ ATTACKS: Mapping[str, Attack] = {
     ),
     "a system and a function of one name": Attack(
         from_equal(SYSTEM, ["var", "S", "function"]), "calls two things alike", (ANY_LOOKS,)
-    ),
-    "a system that looks like another": Attack(
-        from_equal(["var", "f'", "system"], ["var", "f′", "system"]), "calls two things alike", (ANY_LOOKS,)
     ),
     "a Greek letter for a Latin one": Attack(
         from_equal(["var", "\N{GREEK CAPITAL LETTER MU}", "system"], SYSTEM), "is not well-formed", (ANY_NAME,)
@@ -170,11 +152,6 @@ ATTACKS: Mapping[str, Attack] = {
         supposed(["<=", ["quantity", "A"], "\N{BENGALI DIGIT FOUR}"]),
         "is not well-formed",
         (("terms.py", "-?[0-9]+", r"-?\d+"),),
-    ),
-    "quantities that look alike": Attack(
-        [*supposed(["<=", ["quantity", "v"], "1"]), *supposed(["<=", ["quantity", "ν"], "1"])],
-        "look alike",
-        (ANY_QUANTITIES,),
     ),
     "a variable called as a constant is written": Attack(
         supposed(["=", weight(["var", "(M)", "system"]), "1"]), "is not well-formed", (ANY_NAME,)
@@ -199,51 +176,32 @@ ATTACKS: Mapping[str, Attack] = {
         )
     },
     **{
-        f"constants that look alike: {one}, {other}": Attack(
-            less_than_itself(one, other),
-            "calls two things alike",
-            (ANY_LOOKS,),
-            ((one, " → event"), (other, " → event")),
-        )
-        for one, other in (("ν", "v"), ("I", "l"), ("O0", "OO"), ("of f′", "of f'"))
-    },
-    "a constant that looks like a quantity": Attack(
-        supposed(["<", ["quantity", "v"], ["quantity", "A", ["ν"]]]),
-        "calls two things alike",
-        (ANY_LOOKS,),
-        (("ν", " → event"),),
-    ),
-    "a constant that looks like a variable": Attack(
-        supposed(["<", ["quantity", "A", ["var", "l", "event"]], ["quantity", "A", ["I"]]]),
-        "calls two things alike",
-        (ANY_LOOKS,),
-        (("I", " → event"),),
-    ),
-    "a quantity that looks like a variable": Attack(
-        supposed(["<", ["quantity", "l"], ["quantity", "A", ["var", "I", "event"]]]),
-        "calls two things alike",
-        (ANY_LOOKS,),
-    ),
-    **{
         f"a constructor called {name}": Attack(
             supposed(["<=", "0", "1"]), "no object may have a constructor", guards, ((name, "composition → function"),)
         )
-        for name, guards in (
-            ("suitabIe", (UNLIKE_WORDS,)),
-            ("sIot", (UNLIKE_WORDS,)),
-            ("ρarameters", (MIXED_LETTERS,)),
-            ("every one", (EVERY_ONE,)),
-            ("EVERY function", (EVERY_ONE,)),
-        )
+        for name, guards in (("suitable", (NO_WORDS,)), ("every one", (EVERY_ONE,)), ("EVERY function", (EVERY_ONE,)))
     },
     "a quantity called as a constructor of the language": Attack(
-        supposed(["<=", ["quantity", "sIots", COMPOSITION], "0"]), "is not well-formed", (UNLIKE_WORDS,)
+        supposed(["<=", ["quantity", "slots", COMPOSITION], "0"]), "is not well-formed", (NO_WORDS,)
     ),
-    "what looks like the parameters of every member": Attack(
-        cases_of_every_one("parameters of eνery member"),
-        "no object may have a constructor",
-        (MIXED_LETTERS, UNLIKE_WORDS, EVERY_ONE),
-        (("parameters of eνery member", "composition → parameters"),),
+    "a quantity called as a constant": Attack(
+        supposed(["<", ["quantity", "v"], ["quantity", "A", ["v"]]]),
+        "calls two things alike",
+        (ANY_LOOKS,),
+        (("v", " → event"),),
+    ),
+    **{
+        f"a statement called as what it does not say{blank}": Attack(
+            [{**row, "states": f"{STATED}: for every system M: (= (weight M) 1){blank}"} for row in of_nothing()],
+            "nothing can be called",
+            (ANY_KEY,),
+        )
+        for blank in ("", "\u2800\u2800  hypotheses: 0", "\n  hypotheses: 0")
+    },
+    "a hypothesis of what is no statement": Attack(
+        [{**row, "from": "\u3164 Definition 2.2"} for row in supposed(["<=", "0", "1"])],
+        "nothing can be called",
+        (ANY_KEY,),
     ),
     "a quantity that each of several mechanisms defines": Attack(
         [known("defined", ["=", ["quantity", "x", COMPOSITION, B, H], weight(["every mechanism", COMPOSITION])])],
@@ -329,10 +287,10 @@ def test_sorts_are_printed_of_variables_and_of_an_object_s_own_constructors() ->
     rows = supposed(["<=", ["sup", ["var", "k", "number"], about], ["quantity", "A", N, ["likelier", B]]])
     both = ["and", rows[0]["formula"]]
     lines = printed(*rows, row("joined", both, 0), likelier="bit → event")
-    assert lines[-6:-3] == ["claims of arithmetic: 0", "constructors: 1", "  likelier: bit → event"]
+    assert lines[-6:-3] == ["claims of arithmetic: 0", "constructors: 1", "  likelier#1: bit → event"]
     rows.append(solved(rows, ["<", rows[0]["formula"][1], ["+", "1", rows[0]["formula"][2]]], 0, states=STATED))
     lines = printed(*rows, likelier="bit → event")
-    assert lines[0].startswith(f"{STATED}: for every bit b, number n: (< (sup k:number (A k (likelier b)))")
+    assert lines[0].startswith(f"{STATED}: for every bit b, number n: (< (sup k:number (A k (likelier#1 b)))")
 
 
 def heads(pattern: Any) -> set[str]:

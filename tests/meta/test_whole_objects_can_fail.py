@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from graphlib import TopologicalSorter
 from itertools import product
@@ -111,10 +110,28 @@ COMMENT = "(set-logic QF_NRA)(declare-const |;| Real)(assert ;\n false)(check-sa
 COMMENTED = "(set-logic QF_NRA)(declare-const parameter.x1 Real)(assert parameter.x1 ;\n)(check-sat)"
 FALSE = "(set-logic QF_NRA)(declare-const false Real)(assert false)(check-sat)"
 TRIVIAL = "(set-logic QF_NRA)(assert false)(check-sat)"
-DISCRETE, EVERY = "(says |{} has discrete answers| M)", ["every mechanism", ["var", "C", "composition"]]
-NESTED = f"(if (if (<= 0 (f M)) {DISCRETE}) {DISCRETE})"
-OF_EVERY = json.loads(json.dumps(term(NESTED)).replace(json.dumps(term("M")), json.dumps(EVERY)))
+PARAMETERS, EVERY = ["var", "π", "parameters"], ["parameters of every member", ["var", "C", "composition"]]
+
+
+def cases(parameters: Any) -> Any:
+    """What is supposed of parameters, where there are cases."""
+    positive, pure = (["says", text, parameters] for text in ("ε > 0 in {}", "δ = 0 in {}"))
+    return ["if", ["if", positive, pure], pure]
+
+
+HELD = "(says |move by move, nobody holds a slot at the start|)"
+LARGEST, LARGEST_TEXT = "(x)", "parameter.x1"
+for number in range(10):
+    LARGEST = f"(max {LARGEST} {number})"
+    LARGEST_TEXT = f"(ite (<= {LARGEST_TEXT} {number}.0) {number}.0 {LARGEST_TEXT})"
+TWICE = f"(declare-const parameter.x1 Real)\n(assert (not (<= {LARGEST_TEXT} (+ {LARGEST_TEXT} 1.0))))"
 DISHONEST: Mapping[str, dict[str, Any]] = {
+    "a command among what is asked": proof(
+        fact("solved", HELD, claim="(set-option :out mine)\n(assert false)\n(check-sat)\n")
+    ),
+    "what is written twice again and again": proof(
+        fact("solved", f"(<= {LARGEST} (+ {LARGEST} 1))", claim=f"(set-logic QF_NRA)\n{TWICE}\n(check-sat)\n")
+    ),
     "a number that is called an unknown": proof(fact("solved", "(<= (f n) 2)", claim=QUOTED)),
     "a comment that is called an unknown": proof(fact("solved", "(<= 1 0)", claim=COMMENT, states=STATED)),
     "an unknown that is a formula": proof(fact("solved", "(<= 1 0)", claim=COMMENTED.replace(" ;\n", ""))),
@@ -134,7 +151,8 @@ DISHONEST: Mapping[str, dict[str, Any]] = {
         fact("solved", "(says |move by move, {} and {} are alike at the start| M M)", claim=TRIVIAL, states=STATED)
     ),
     "what is supposed of all at once": proof(
-        given(NESTED), {**fact("instance", NESTED, 0, values=[[term("M"), EVERY]]), "formula": OF_EVERY}
+        {**given("(<= 0 1)"), "formula": cases(PARAMETERS)},
+        {**fact("instance", "(<= 0 1)", 0, values=[[PARAMETERS, EVERY]]), "formula": cases(EVERY)},
     ),
     "a number by another name": proof(
         given("(<= (e a) (f a))"),
@@ -204,11 +222,11 @@ def test_a_quantity_is_not_called_as_what_terms_are_made_of(name: str) -> None:
 
 
 def test_what_is_trusted_is_a_line_each() -> None:
-    rows = [{**given("(<= (x n) 1)"), "from": "A\nhypotheses: 0"}, fact("part", "(<= (x n) 1)", 0)]
-    rows.append({**fact("instance", "(<= (x (zero)) 1)", 1, values=[[term("n"), term("(zero)")]]), "states": "B\nC"})
+    rows = [given("(<= (x n) 1)"), fact("part", "(<= (x n) 1)", 0)]
+    rows.append({**fact("instance", "(<= (x (zero)) 1)", 1, values=[[term("n"), term("(zero)")]]), "states": STATED})
     lines = list(trusted(replay(proof(*rows))))
-    supposed_there = r"    A\nhypotheses: 0: for every number n: (<= (x n) 1)"
-    assert lines[:3] == [r"B\nC: (<= (x (zero)) 1)", "  hypotheses: 1", supposed_there]
+    supposed_there = "    HSV26 Definition 2.1: for every number n: (<= (x n) 1)"
+    assert lines[:3] == [f"{STATED}: (<= (x (zero)) 1)", "  hypotheses: 1", supposed_there]
 
 
 def test_coming_before_never_goes_in_a_circle() -> None:

@@ -1,5 +1,6 @@
 # What the door `concomp` offers: each name once, with the module that defines it.
 from . import impl as impl
+from . import interop as interop
 from . import model as model
 from . import obligations as obligations
 from . import testing as testing

@@ -1,13 +1,15 @@
 """What the verification functions and post-processings of the mechanisms have, for sequences of every length and all
 values of the parameters: `python -m concomp.obligations.mechanisms` proves it, and writes it down.
 
-What is written is package data of `concomp.impl.mechanisms`, which imports no solver.
+Mechanisms of other libraries have one function, whatever the library. What is written is package data of
+`concomp.impl.mechanisms`, which imports no solver.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from concomp.impl.interop.messages import DataThenQueries
 from concomp.impl.mechanisms.contributions import ROUTES, Route
 from concomp.impl.mechanisms.functions import FUNCTIONS
 from concomp.impl.mechanisms.specification import DATA
@@ -37,8 +39,8 @@ def prove_route(route: Route) -> tuple[PropertyEvidence, ...]:
 
 def write() -> None:
     """Prove all of it, and write the evidence."""
-    functions = dict.fromkeys((*FUNCTIONS, *(inputs for _, inputs, _ in ROUTES)))
-    proved = [*map(prove, functions), *map(prove_route, ROUTES)]
+    functions: list[type[Monitor]] = [*FUNCTIONS, DataThenQueries, *(inputs for _, inputs, _ in ROUTES)]
+    proved = [*map(prove, dict.fromkeys(functions)), *map(prove_route, ROUTES)]
     write_evidence(Path(str(DATA)), *(piece for pieces in proved for piece in pieces))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from concomp.impl.interop.messages import DataThenQueries
 from concomp.impl.mechanisms.contributions import ROUTES
 from concomp.impl.mechanisms.functions import FUNCTIONS, Numbers
 from concomp.impl.mechanisms.specification import proved_properties
@@ -19,7 +20,7 @@ def test_what_is_packaged_is_proved() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("function", [*FUNCTIONS, DataThenQueries])
 def test_all_of_it_is(function: type[Monitor]) -> None:
     assert all(each in proved_properties() for each in prove(function))
 

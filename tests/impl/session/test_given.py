@@ -409,12 +409,13 @@ class TestWaiting:
                 raise KeyboardInterrupt
             return interrupt
 
-        interrupted = 0
-        for _ in range(30):
+        interrupted, created = 0, False
+        while not created:
             before = sys.gettrace()
             sys.settrace(interrupt)
             try:
                 session.create(spending(PureDP("1/1000")))
+                created = True
             except KeyboardInterrupt:
                 interrupted += 1
             finally:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
+from linecache import getline
 from random import Random
 from types import FrameType
 from typing import Any
@@ -17,13 +19,16 @@ from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session import isolation
 from concomp.impl.session import session as sessions
+from concomp.impl.session.answers import HALTED
 from concomp.impl.session.book import MemoryBook
 from concomp.impl.session.conversations.conversation import Single
 from concomp.impl.session.errors import ClosedHandle, Reentrant
 from concomp.impl.session.mechanism import Respond
+from concomp.impl.session.outcome import outcome_of
 from concomp.impl.session.session import Session
+from concomp.model.language import Bool, PostProcessing
 from tests.impl.session.groups import bit, echo, router
-from tests.impl.session.mechanisms import Plain
+from tests.impl.session.mechanisms import Plain, answering
 
 COST = Fraction(1, 100_000)
 DELAYS = (1e-6, 5e-6, 2e-5, 8e-5, 2e-4, 5e-4)
@@ -79,6 +84,72 @@ def test_a_signal_handler_may_close_a_session_at_any_moment() -> None:
     with session._status._lock:
         session.close()
     assert session.describe().status == "closed"
+
+
+def interrupted_at(line: int, call: Callable[[], object]) -> bool:
+    """Whether a call is interrupted in the line of this number, from 1, that is run once it is contained.
+
+    Lines that take and leave a lock, or do nothing, do not count: Python lets no interrupt come there.
+    """
+    left = line
+
+    def in_line(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal left
+        source = getline(frame.f_code.co_filename, frame.f_lineno)
+        left -= event == "line" and not source.lstrip().startswith(("with ", "try:"))
+        if left == 0:
+            sys.settrace(None)
+            raise KeyboardInterrupt
+        return in_line
+
+    def in_call(frame: FrameType, event: str, argument: object) -> Any:
+        if frame.f_code is not outcome_of.__code__:
+            return in_call
+        sys.settrace(in_line)
+        return in_line(frame, event, argument)
+
+    before = sys.gettrace()
+    sys.settrace(in_call)
+    try:
+        call()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+def test_whichever_line_it_comes_in_it_closes_the_handle() -> None:
+    session, mechanism = Session(PureDP(1)), answering(lambda bit: bit, loss=PureDP(COST))
+    for line in range(1, 1000):
+        handle = session.create(mechanism)
+        if not interrupted_at(line, lambda handle=handle: handle.send(True)):  # type: ignore[misc]
+            break
+        with pytest.raises(ClosedHandle):
+            handle.send(True)
+    assert 20 < line < 1000
+    assert handle.send(True) is True
+
+
+class Passing(PostProcessing):
+    """Hands everything on."""
+
+    def on_left(self, message: Bool) -> None:
+        self.send_right(message)
+
+    def on_right(self, answer: Bool) -> None:
+        self.send_left(answer)
+
+
+def test_whichever_line_it_comes_in_it_ends_a_post_processing() -> None:
+    session, mechanism, processing = Session(PureDP(1)), answering(lambda bit: bit, loss=PureDP(COST)), Passing()
+    for line in range(1, 10_000, 7):
+        processed = session.create(mechanism).post_process(processing)
+        if not interrupted_at(line, lambda processed=processed: processed.query(True)):  # type: ignore[misc]
+            break
+        assert processed.query(True) is HALTED
+    assert 100 < line < 10_000
+    assert processed.query(True) is True
 
 
 @pytest.mark.full

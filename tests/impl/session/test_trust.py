@@ -69,6 +69,24 @@ def properties_at(function: Monitor, **values: str) -> list[PropertyEvidence]:
     return [each.model_copy(update={"parameters": values, "at_all": ()}) for each in property_evidence(function)]
 
 
+def test_what_was_taken_once_is_looked_at_anew_where_anything_is_another() -> None:
+    session, known = Session(PureDP(1)), Plain()
+    session.create(known)
+    session.create(known)
+    for other in (
+        Plain(changes={"kind": "declared"}),
+        Plain(changes={"horizon": None}),
+        Plain(properties=property_evidence(OneDifference(), without="public")),
+        Plain(PureDP("1/11"), changes={"loss": PureDP("1/10").fields}),
+        Plain(function=Rising(), changes={"function": function_hash(OneDifference())}),
+    ):
+        with pytest.raises(NoEvidence):
+            session.create(other)
+    session.create(Plain(changes={"kind": "declared"}), trust="declared")
+    with pytest.raises(NoEvidence):
+        session.create(Plain(changes={"kind": "declared"}))
+
+
 @pytest.mark.parametrize(
     ("created", "text"),
     [

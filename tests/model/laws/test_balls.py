@@ -73,6 +73,10 @@ def test_a_child_waits_for_no_thread_of_its_parent() -> None:
 
 
 def test_nobody_sets_the_precision_by_himself() -> None:
-    rooms = (path for room in ("model", "impl", "obligations", "tools") for path in (ROOT / room).rglob("*.py"))
+    rooms = (
+        path
+        for room in ("model", "impl", "conformance", "obligations", "tools")
+        for path in (ROOT / room).rglob("*.py")
+    )
     setting = [path.name for path in rooms if "workprec" in (text := path.read_text("utf-8")) or "ctx.prec =" in text]
     assert setting == ["balls.py"]

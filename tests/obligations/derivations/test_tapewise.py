@@ -19,6 +19,7 @@ from concomp.obligations.derivations.systems.links import (
     exchanged_pairs,
     filtering,
     first_pairs,
+    inclusion,
     insertion,
     inwards,
     neighbouring,
@@ -37,6 +38,7 @@ LINKS = (
     association.IN_A_CHAIN,
     doubling.SWAP,
     insertion.INSERTION,
+    inclusion.INCLUSION,
     doubling.SWAP_BEHIND,
     filtering.ACQUIRED,
     exchanged_pairs.SIDES_EXCHANGED,
@@ -49,6 +51,7 @@ LINKS = (
 BROKEN = (
     doubling.WITHOUT_RESPONSE,
     insertion.UNPROVED_INSERTION,
+    inclusion.REVERSED_INCLUSION,
     inwards.UNSUITABLE,
     exchanged_pairs.LOPSIDED,
     first_pairs.INCONSISTENT,

@@ -54,8 +54,8 @@ def test_both_solvers_accept_every_claim() -> None:
 
 def test_the_list_of_what_is_trusted_names_hypotheses_definitions_and_rules() -> None:
     listed = "\n".join(trusted(replay(everything())))
-    assert "HSV26 Definition 2.6: for every bit b, history h, number a, query q: (<= 0 (κ b h q a))" in listed
-    assert "HSV26 Notation 10.1: for every bit b: (= (μ b (empty)) 1)" in listed
+    assert "HSV26 Definition 2.6: for every bit b, history h, number a, query q: (<= 0 (κ#3 b h q a))" in listed
+    assert "HSV26 Notation 10.1: for every bit b: (= (μ#2 b (empty)) 1)" in listed
     assert "induction: What holds at the start" in listed
 
 

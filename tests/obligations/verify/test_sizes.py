@@ -124,7 +124,7 @@ CASES: list[tuple[Callable[[], Case], str, str]] = [
     ),
     (lambda: case_of(Sized, within=Sized(0)), "included", "size = 1, Sized.size = 0"),
     (lambda: case_of(Sized, within=Sized(0)), "diagonal", "size = 1"),
-    (lambda: case_of(Limited, within=Limited(k=0)), "included", "all k, Limited.k = 0"),
+    (lambda: case_of(Limited, within=Limited(k=0)), "included", "k = 0, Limited.k = 0"),
     (
         lambda: case_of(Sized, within=Conjunction(Sized(2), Limited(k=4))),
         "included",

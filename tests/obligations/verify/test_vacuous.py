@@ -16,6 +16,7 @@ from concomp.model.language import (
     accept_if,
     otherwise,
     parameter,
+    per_copy,
     register,
     require,
     when,
@@ -265,3 +266,42 @@ class Drops(PostProcessing):
 def test_one_copy_alone_shows_that_nothing_is_sent(worker: Worker) -> None:
     found = report(worker, processing_case(Drops), ("total",), SECONDS)
     assert (found.total.verdict, found.total.length) == ("refuted", 4)
+
+
+class Never(PostProcessing):
+    """The first message is dropped already."""
+
+    passed = register(Int, 0)
+
+    def on_left(self, message: Int) -> None:
+        with when(self.passed >= 1):
+            self.passed += 1
+            self.send_right(message)
+
+    def on_right(self, answer: Int) -> None:
+        self.send_left(answer)
+
+
+class Parts(PostProcessing):
+    """Where it sends is secret: no first step of two copies need be alike."""
+
+    secret = per_copy(Bool)
+
+    def on_left(self, message: Int) -> None:
+        with when(self.secret):
+            self.send_right(message)
+        with otherwise():
+            self.send_left(message)
+
+    def on_right(self, answer: Int) -> None:
+        self.send_left(answer)
+
+
+def test_where_no_step_is_taken_it_is_said_at_once(worker: Worker) -> None:
+    asked = ("total", "destination", "response")
+    found = report(worker, processing_case(Never), asked, SECONDS)
+    assert found.words() == {"total": "refuted", "destination": "vacuous", "response": "vacuous"}
+    assert found.destination.reason == "in no first step both copies send one message, so the property says nothing"
+    assert found.destination.seconds < 5
+    assert not found.opens
+    assert report(worker, processing_case(Parts), asked, SECONDS).destination.verdict == "refuted"

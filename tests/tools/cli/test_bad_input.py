@@ -167,13 +167,11 @@ def mutated_text(draw: st.DrawFn) -> bytes:
     return bytes(text)
 
 
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
-)
-@given(data=mutated_data() | mutated_text(), arguments=st.sampled_from([[], ["--attacker"], ["--json"]]))
-def test_no_mutated_file_makes_a_traceback(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes, arguments: list[str]
-) -> None:
+FILES = given(data=mutated_data() | mutated_text(), arguments=st.sampled_from([[], ["--attacker"], ["--json"]]))
+SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+
+
+def answers_or_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes, arguments: list[str]) -> None:
     monkeypatch.setattr(exact, "STEPS", 20_000)
     result = run(written(tmp_path, data), *arguments)
     assert result.exit_code in (0, 2, 3), result.output
@@ -181,3 +179,18 @@ def test_no_mutated_file_makes_a_traceback(
         assert result.stderr == ""
     else:
         says_why_on_one_line(result, result.exit_code)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=SLOW)
+@FILES
+def test_no_mutated_file_makes_a_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes, arguments: list[str]
+) -> None:
+    answers_or_says_why(tmp_path, monkeypatch, data, arguments)
+
+
+@pytest.mark.full
+@settings(max_examples=2000, deadline=None, suppress_health_check=SLOW)
+@FILES
+def test_none_of_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes, arguments: list[str]) -> None:
+    answers_or_says_why(tmp_path, monkeypatch, data, arguments)

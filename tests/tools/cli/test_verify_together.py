@@ -139,6 +139,7 @@ def test_a_link_ties_parameters_of_two_functions(ask: Callable[..., Any]) -> Non
     assert set(ask("Small", "Smaller", link="k=width")["parameters"]) == {"k", "other:unused"}
     assert ask("Smaller", "Small")["verdict"] == "refuted"
     assert ask("Smaller", "Small", link="width=k")["verdict"] == "proved"
+    assert ask("Small", "Smaller", link="k=width", width="2")["scope"].startswith("1 message, k = 2, Smaller.width = k")
     fixed = ask("Smaller", "Small", link="width=k", width="1")
     assert (fixed["verdict"], "width = 1" in fixed["scope"]) == ("proved", True)
 
@@ -155,7 +156,7 @@ def test_links_tie_what_a_post_processing_sends(ask: Callable[..., Any]) -> None
             ("Small", "Smaller"),
             "k=widht",
             {},
-            "no other function has a parameter 'widht' without a value; did you mean",
+            "no other function has a parameter 'widht'; did you mean",
         ),
         (("Small", "Smaller"), "kk=width", {}, "link kk=width: Small has no parameter 'kk'; did you mean 'k'?"),
         (
@@ -165,9 +166,14 @@ def test_links_tie_what_a_post_processing_sends(ask: Callable[..., Any]) -> None
             "'k' is of the sort Int, 'other' of Large of the sort Real; link parameters",
         ),
         (("Small", "Both"), "k=width", {}, "Both has both 'k', which is linked by its name, and 'width'; rename one"),
-        (("Small", "Smaller"), "k=width", {"width": "2"}, "no other function has a parameter 'width' without a value"),
+        (
+            ("Small", "Smaller"),
+            "k=width",
+            {"k": "1", "width": "2"},
+            "parameter 'k' has two values: Small.k = 1 and Smaller.width = 2; make both with one value, or do without",
+        ),
     ],
-    ids=("no other", "not own", "sorts", "both", "fixed"),
+    ids=("no other", "not own", "sorts", "both", "two values"),
 )
 def test_links_of_what_there_is_not_are_told(
     ask: Callable[..., Any], functions: tuple[str, str], link: str, values: dict[str, str], said: str
@@ -185,6 +191,12 @@ def test_constraints_that_contradict_each_other_are_named(together: str, ask: Ca
     assert ran.exit_code == 2
     assert "witness   proved" in ran.stdout
     assert "included is vacuous: no values of the parameters satisfy their constraints: k ≤ 2 (" in ran.stdout
+
+
+def test_a_value_that_the_other_function_may_not_have_is_told_without_a_place_of_ours(ask: Callable[..., Any]) -> None:
+    assert ask("Loose", "Small", k="7").startswith(
+        "parameter k of Small is 7, which violates its constraint; give a value"
+    )
 
 
 def test_parameters_of_one_name_and_two_sorts_are_two(ask: Callable[..., Any]) -> None:

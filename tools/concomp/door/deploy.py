@@ -17,7 +17,7 @@ from concomp.impl.monitors.exploration import explored_properties, messages
 from concomp.impl.session.errors import NoEvidence
 from concomp.impl.session.functions import known_function
 from concomp.impl.session.kernel import Kernel, KernelMechanism, tabulate
-from concomp.impl.session.trust import demand_property_evidence
+from concomp.impl.session.launches.trust import demand_property_evidence
 from concomp.model.files.certificates import Names, certificate_text, read_certificate
 from concomp.model.files.errors import FormatError
 from concomp.model.files.evidence import LossEvidence, PropertyEvidence, function_hash

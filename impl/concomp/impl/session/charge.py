@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from concomp.impl.accounting.together import Asked
 from concomp.model.files.evidence import LossEvidence
 
 
-@dataclass(frozen=True, repr=False)
-class Charge:
+class Charge(NamedTuple):
     """A charge that is to be made.
 
     name, loss: of what is launched. kind: what its loss rests on, a kind of evidence or a session of its own.

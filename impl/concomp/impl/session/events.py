@@ -41,17 +41,25 @@ def silent(event: Event) -> None:
     """The hook that does nothing."""
 
 
-def announce(event: Event, hook: Hook) -> None:
-    """Tell the log and the hook, whose exceptions must not undo what has happened; raises what interrupts them.
+def announce(hook: Hook, kind: Kind, name: str, number: int | None = None, loss: Asked | None = None) -> None:
+    """Tell the log and the hook of an event; what these raise undoes nothing; raises interrupts.
 
     Whoever announces holds no lock and handles no exception: a hook may wait for a thread that uses the session, and a
     log handler may write down the exception that is being handled.
     """
+    if not _is_heard(hook):
+        return
+    event = Event(kind, name, number, loss)
     logged, heard = contain(LOG.info, "%s", event), contain(hook, event)
     answer_unless_interrupted(logged)
     answer_unless_interrupted(heard)
     if heard[1] is not None:
         warn("a hook raised an exception on %s", event.kind)
+
+
+def _is_heard(hook: Hook) -> bool:
+    """Whether anybody hears of events: the hook, or whoever reads the log, which may be of a class of their own."""
+    return hook is not silent or type(LOG) is not logging.Logger or LOG.isEnabledFor(logging.INFO)
 
 
 def warn(text: str, *arguments: object) -> None:

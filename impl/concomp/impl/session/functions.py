@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from concomp.impl.monitors.guard import Guard, compile_guard
+from concomp.impl.session.same import VerySame
 from concomp.model.files.evidence import definition_hash, function_hash, meanings_as_json, parameter_texts
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.json_values import JsonError
@@ -87,7 +88,16 @@ def _declares(definition: Definition) -> bool:
 
 def known_function(function: Runnable) -> KnownFunction:
     """The verification function as it is now; what changes in it later is not noticed."""
-    return _known(_Reading(function))
+    return _known_by_definition(VerySame(function.definition)) or _known(_Reading(function))
+
+
+@lru_cache(REMEMBERED)
+def _known_by_definition(written: VerySame) -> KnownFunction | None:
+    """The function of a definition that says all, as it has no parameters and declares nothing; else None."""
+    (definition,) = written.objects
+    if definition.parameters or _declares(definition):
+        return None
+    return _known(_Reading(DefinitionFunction(definition)))
 
 
 @lru_cache(REMEMBERED)

@@ -11,9 +11,9 @@ from concomp.impl.session.charge import Charge, Receipt
 from concomp.impl.session.conversations.conversation import REFUSED, Conversation
 from concomp.impl.session.conversations.processed import PostProcessed
 from concomp.impl.session.errors import ClosedHandle, InvalidQuery
-from concomp.impl.session.events import Event, Hook, Kind, announce
-from concomp.impl.session.isolation import Turn, Unique, contain, demand_usable, is_elsewhere, is_waited_for
-from concomp.impl.session.outcome import Outcome, answer_unless_interrupted, outcome_of, settle
+from concomp.impl.session.events import Hook, Kind, announce
+from concomp.impl.session.isolation import Turn, Unique, contain, demand_usable, why_unusable
+from concomp.impl.session.outcome import INTERRUPTS, Outcome, answer_unless_interrupted, outcome_of
 from concomp.impl.session.status import Status
 from concomp.model.language.postprocessing import PostProcessing
 
@@ -67,10 +67,18 @@ class Handle(Unique):
     def outcome(self, message: object) -> Outcome[Any]:
         """What `send` comes to, as a value."""
         # Both before any lock: a fork may have left it locked, and whoever waits for this thread may hold it.
-        refused = is_elsewhere(self._status.process) or is_waited_for()
+        refused = why_unusable(self._status.process)
         if refused is not None:
             return (None, refused)
-        return outcome_of(self._exchange, message)
+        goes_on = False
+        try:
+            outcome = outcome_of(self._exchange, message)
+            goes_on = not isinstance(outcome[1], INTERRUPTS)
+            return outcome
+        finally:
+            # An answer that was computed is lost.
+            if not goes_on:
+                self._end()
 
     def post_process(self, processing: PostProcessing, at_most: int = 1000) -> PostProcessed:
         """The mechanism behind an interactive post-processing, which asks it public questions and reads its answers.
@@ -93,39 +101,36 @@ class Handle(Unique):
         return self._status is status
 
     def _exchange(self, message: object) -> Any:
+        """The answer, once what is to be told of it was told, when the lock is released."""
         with self._turn.taken():
+            # Read first: whoever closes the handle waits for nobody, and takes it away last.
+            conversation = self._conversation
+            if conversation is None or self._closed or self._status.is_closed:
+                raise ClosedHandle(f"{self!r} is closed: its charge is spent, launch it again")
+            if self._status.is_halted and conversation.fixed is None:
+                return HALTED
             try:
-                outcome, kind = self._next(message)
+                reply = conversation.exchange(message)
             except BaseException:
-                # Nobody knows how far an interrupted mechanism, or its verification function, has read.
+                # Nobody knows how far the mechanism, or its verification function, has read.
                 self._end()
                 raise
-        if self._note_answer is not None and outcome[1] is None:
+        answer, kind = reply
+        if self._note_answer is not None and reply is not REFUSED:
             note_answer, self._note_answer = self._note_answer, None
             answer_unless_interrupted(contain(note_answer))
         if kind is not None:
             self._tell(kind)
-        return settle(outcome)
-
-    def _next(self, message: object) -> tuple[Outcome[Any], Kind | None]:
-        """What the message comes to, and what is to be told of it once the lock is released; raises interrupts."""
-        # Read first: whoever closes the handle waits for nobody, and takes it away last.
-        conversation = self._conversation
-        if conversation is None or self._closed or self._status.is_closed:
-            return (None, ClosedHandle(f"{self!r} is closed: its charge is spent, launch it again")), None
-        if conversation.fixed is None and self._status.is_halted:
-            return (HALTED, None), None
-        reply = conversation.exchange(message)
         if reply is REFUSED:
-            return (None, InvalidQuery(f"{self!r} refuses the message: {REFUSAL}")), reply.kind
-        return (reply.answer, None), reply.kind
+            raise InvalidQuery(f"{self!r} refuses the message: {REFUSAL}")
+        return answer
 
     def _end(self) -> None:
         self._closed = True
         self._conversation = None
 
     def _tell(self, kind: Kind) -> None:
-        announce(Event(kind, self.name, self.number), self._hook)
+        announce(self._hook, kind, self.name, self.number)
 
 
 def start(handle: Handle, randomness: Randomness) -> None:

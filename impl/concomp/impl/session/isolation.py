@@ -19,29 +19,26 @@ T = TypeVar("T")
 class Wait:
     """A call of a mechanism, hook or book, while a session waits for it."""
 
-    __slots__ = ("__weakref__", "is_over")
-
-    def __init__(self) -> None:
-        """Begin to wait."""
-        self.is_over = False
+    __slots__ = ("__weakref__",)
 
 
 _wait: ContextVar[ref[Wait] | None] = ContextVar("wait", default=None)
 """The last call that a session made from this context.
 
-Contexts are copied, and an interrupt may skip any line. So a call counts while it runs, and as long as its frame lives.
+Contexts are copied, and an interrupt may skip any line. So a call counts as long as its wait lives, which nothing holds
+but the frame that waits, and that no longer than the call.
 """
 
 
 def contain(call: Callable[..., T], *arguments: object) -> Outcome[T]:
     """What a call of a mechanism, hook or book comes to; whoever it calls is refused any session."""
-    wait, before = Wait(), _wait.get()
+    wait = Wait()
+    before = _wait.set(ref(wait))
     try:
-        _wait.set(ref(wait))
         return outcome_of(call, *arguments)
     finally:
-        wait.is_over = True
-        _wait.set(before)
+        del wait
+        _wait.reset(before)
 
 
 class Turn:
@@ -105,16 +102,20 @@ def is_elsewhere(process: int, what: str = "session") -> WrongProcess | None:
 def is_waited_for() -> Reentrant | None:
     """The error of whoever is called by a session, in this thread."""
     reference = _wait.get()
-    wait = None if reference is None else reference()
-    if wait is None or wait.is_over:
+    if reference is None or reference() is None:
         return None
     return Reentrant(
         "a mechanism, hook or book uses a session that waits for it: return first, and let the caller go on"
     )
 
 
+def why_unusable(process: int) -> WrongProcess | Reentrant | None:
+    """The error of whoever cannot use a session of this process here and now."""
+    return is_elsewhere(process) or is_waited_for()
+
+
 def demand_usable(process: int) -> None:
     """Raise WrongProcess or Reentrant if a session of this process cannot be used here and now."""
-    refused = is_elsewhere(process) or is_waited_for()
+    refused = why_unusable(process)
     if refused is not None:
         raise refused

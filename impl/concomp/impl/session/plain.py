@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from enum import EnumType
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
+from concomp.impl.session.same import VerySame
 from concomp.model.language.readings.plain_values import is_plain, plain_text
 
 LISTED = (frozenset, set, tuple, list, EnumType)
 """The types of answer spaces whose elements are listed; an enumeration lists its members."""
+UNCHANGING = (frozenset, tuple)
+"""Those of them that list the same for ever."""
+REMEMBERED = 256
+"""How many lists are kept."""
+
+
+SIMPLE = frozenset({bool, int, str, bytes, type(None)})
+"""The types of plain values two of which are the same if they are equal and of one type."""
 
 
 class Listed:
@@ -20,8 +29,11 @@ class Listed:
     def __init__(self, values: Iterable[Any]) -> None:
         """Take the values; those that are not plain are left out."""
         self.values = tuple(value for value in values if is_plain(value))
+        self._simple = frozenset((type(value), value) for value in self.values if type(value) in SIMPLE)
 
     def __contains__(self, value: object) -> bool:
+        if type(value) in SIMPLE:
+            return (type(value), value) in self._simple
         return is_plain(value) and plain_text(value) in self._texts
 
     @cached_property
@@ -36,7 +48,7 @@ class Asked:
     container: Container[Any]
 
     def __contains__(self, value: object) -> bool:
-        return is_plain(value) and value in self.container
+        return (type(value) in SIMPLE or is_plain(value)) and value in self.container
 
 
 @dataclass(frozen=True)
@@ -51,9 +63,16 @@ class Integers:
 
 def plain_space(answers: Container[Any]) -> Container[Any]:
     """The plain values of an answer space."""
+    if type(answers) in UNCHANGING:
+        return _listed(VerySame(answers))
     if type(answers) is range:
         return Integers(answers)
     return Listed(answers) if type(answers) in LISTED else Asked(answers)  # type: ignore[arg-type]
+
+
+@lru_cache(REMEMBERED)
+def _listed(unchanging: VerySame) -> Listed:
+    return Listed(*unchanging.objects)
 
 
 def examples(space: Container[Any]) -> Sequence[Any]:

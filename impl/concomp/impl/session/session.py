@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack
 from concomp.impl.accounting.guarantees import Guarantee
 from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, RuleFor, charge
 from concomp.impl.accounting.rules.totals import Totals
-from concomp.impl.accounting.together import Asked
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.noise.sources import SystemRandomness
 from concomp.impl.session.arguments import choose_book, choose_randomness, choose_rule, demand_choice, demand_hook
@@ -31,12 +30,12 @@ from concomp.impl.session.errors import (
     InvalidQuery,
     WrongProcess,
 )
-from concomp.impl.session.events import Event, Hook, Kind, announce, silent, warn
+from concomp.impl.session.events import Hook, announce, silent, warn
 from concomp.impl.session.groups.group import Group, Routed
 from concomp.impl.session.groups.partition import Request, Router, read_partition
 from concomp.impl.session.handle import Handle, start
 from concomp.impl.session.isolation import Turn, Unique, contain, demand_usable
-from concomp.impl.session.launch import read_launch
+from concomp.impl.session.launches.launch import read_launch
 from concomp.impl.session.mechanism import ContinualMechanism
 from concomp.impl.session.outcome import INTERRUPTS, Outcome, answer_unless_interrupted, outcome_of, settle
 from concomp.impl.session.status import Status
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FOREIGN = "the handle is of another session: send the message to its own"
+DECISIONS = (Totals, Refusal)
 OF_BOOKS = (BookUnavailable, WrongProcess, *INTERRUPTS)
 """What a book raises that is passed on; anything else says that it does not work."""
 
@@ -253,7 +253,7 @@ class Session(Unique):
         demand_usable(self._status.process)
         self._status.close()
         answer_unless_interrupted(contain(self._notes.flush))
-        self._tell("close", "the session")
+        announce(self._hook, "close", "the session")
 
     def __repr__(self) -> str:
         return f"<Session within {self._rule.budget!r} by {self._rule.name}>"
@@ -263,8 +263,9 @@ class Session(Unique):
         self._status.demand_open()
         demand_choice("trust", trust, (None, "declared"))
         launch = settle(contain(read_launch, mechanism, self._rule, trust == "declared"))
-        receipt = self._charge(launch.charge)
-        handle = Handle(launch.charge, receipt, Single(launch), self._status, self._hook)
+        charge = launch.charge
+        receipt = self._charge(charge)
+        handle = Handle(charge, receipt, Single(launch), self._status, self._hook)
         start(handle, self._randomness)
         return handle
 
@@ -292,13 +293,13 @@ class Session(Unique):
             elif isinstance(decided, Refusal) and self._halts:
                 self._status.halt()
         if isinstance(decided, Refusal):
-            self._tell("refusal", name, loss=loss)
+            announce(self._hook, "refusal", name, loss=loss)
             raise InsufficientBudget(decided)
         if error is not None:
             if not isinstance(error, INTERRUPTS):
                 warn("the book failed at a charge")
             raise error
-        self._tell("launch", name, number, loss)
+        announce(self._hook, "launch", name, number, loss)
         return Receipt(number, partial(self._notes.answered, nonce))
 
     def _decided(self, nonce: str, entry: Entry) -> Outcome[Totals | Refusal]:
@@ -311,7 +312,7 @@ class Session(Unique):
 
         decided, error = contain(lambda: self._book.charge(nonce, entry, decide))
         # A book may try again, but it has the last decision to keep, and no other.
-        if isinstance(decided, Totals | Refusal) and decisions[-1:] == [decided]:
+        if isinstance(decided, DECISIONS) and decisions[-1:] == [decided]:
             return (decided, None)
         if isinstance(error, OF_BOOKS):
             return (None, error)
@@ -331,9 +332,6 @@ class Session(Unique):
     def _totals(self) -> Totals:
         kept = self._book.totals(self._account)
         return self._rule.start if kept is None else kept
-
-    def _tell(self, kind: Kind, name: str, number: int | None = None, loss: Asked | None = None) -> None:
-        announce(Event(kind, name, number, loss), self._hook)
 
 
 def _open(ledger: str | Path | Ledger) -> Ledger:

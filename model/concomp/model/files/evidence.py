@@ -31,11 +31,11 @@ from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, shown
 from concomp.model.files.errors import path as written_place
 from concomp.model.files.strict_json import parse
+from concomp.model.language.fingerprints.texts import meaning_to_json
 from concomp.model.language.handlers import PostProcessingDefinition
 from concomp.model.language.processing_json import processing_form
 from concomp.model.language.readings.json_values import value_to_json
 from concomp.model.language.readings.json_writing import to_json
-from concomp.model.language.readings.meaning_texts import meaning_to_json
 from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax.values import Value
 from concomp.model.laws.measures import Measure
@@ -231,7 +231,7 @@ def parameter_names(*machines: Runnable | RunnableProcessing) -> frozenset[str]:
 def function_hash(monitor: Runnable) -> str:
     """The SHA-256 of what a verification function says with its parameters and meanings.
 
-    A meaning counts by all that determines what it gives: see `meaning_texts`. Raises JsonError for a function that
+    A meaning counts by all that determines what it gives: see `fingerprints`. Raises JsonError for a function that
     cannot be written as JSON, and for a meaning that cannot.
     """
     return _hash([_definition(monitor), parameter_texts(monitor), meanings_as_json(monitor)])

@@ -108,7 +108,7 @@ class Proved:
     """A statement of which a proposition is all there is to check.
 
     statement: its key. name, sentence: of the check. proposition: makes it. witness: what a run of the witness shows,
-    in words. notes: what is said beside.
+    in words. notes: what is said beside. part: of the statement, if the proposition is not all of it.
     """
 
     statement: str
@@ -117,6 +117,7 @@ class Proved:
     proposition: Callable[[], Proposition]
     witness: str
     notes: tuple[str, ...] = ()
+    part: str | None = None
 
     def find(self) -> JsonValue:
         """The certificates of the proposition."""
@@ -124,7 +125,8 @@ class Proved:
 
     def recheck(self, findings: JsonValue) -> Outcome:
         """What is established; raises what `establish` raises."""
-        return establish(self.proposition(), findings, self.witness, self.notes)
+        outcome = establish(self.proposition(), findings, self.witness, self.notes)
+        return outcome.model_copy(update={"part": self.part})
 
 
 def checks_of_propositions(module: str, table: Iterable[Proved]) -> list[Check]:

@@ -20,6 +20,7 @@ from concomp.obligations.verify.encoding.variants import unite
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable, Question
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import (
+    NOTHING_ACCEPTED,
     satisfiable,
     settle,
     settle_acceptance,
@@ -38,7 +39,7 @@ NO_VALUES = "no values of the parameters satisfy their constraints"
 WARNING = 5.0
 """Seconds for each warning; what is not proved by then is not told."""
 ACCEPTANCE = 10.0
-"""Seconds for whether anything is accepted, where nothing that differs is."""
+"""Seconds for whether there is a run that a property is about, where no witness shows one."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,12 @@ class Case(ABC):
         """Whether a property says nothing where there is no witness."""
 
     def acceptance(self, name: str) -> Inquiry | None:
-        """The inquiry for something that is accepted, if a property says nothing where there is nothing."""
+        """The inquiry for a run that a property is about, if it says nothing where there is none."""
         return None
+
+    def no_acceptance(self, name: str) -> str:
+        """What it means that there is no run that a property is about."""
+        return NOTHING_ACCEPTED
 
     @abstractmethod
     def compares(self, name: str) -> bool:
@@ -261,7 +266,7 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
         return without_values
     accepts = witness.trace is not None and witness.trace.steps[0].accepted
     if not accepts and (inquiry := case.acceptance(name)) is not None:
-        accepted = settle_acceptance(worker, inquiry, min(seconds, ACCEPTANCE))
+        accepted = settle_acceptance(worker, inquiry, min(seconds, ACCEPTANCE), case.no_acceptance(name))
         if accepted.verdict == "vacuous":
             return replace(accepted, property=name, certificates=())
     needed = case.rests_on_witness(name)

@@ -14,6 +14,7 @@ from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.properties.properties import NotAskable
 
 T = TypeVar("T")
+M = TypeVar("M", bound=Machine)
 
 
 def instantiate(owner: type[T]) -> T:
@@ -24,6 +25,17 @@ def instantiate(owner: type[T]) -> T:
     if wanted:
         raise NotAskable(f"{owner.__name__} is not made without {', '.join(wanted)}; give an instance of it")
     return owner()
+
+
+def at_values(machine: M, values: Mapping[str, Value]) -> M:
+    """The machine at further values of its parameters; NotAskable if its class takes none of this name."""
+    try:
+        return machine.with_values(**values) if values else machine
+    except TypeError as error:
+        raise NotAskable(
+            f"{type(machine).__name__} is not made with {', '.join(sorted(values))} ({error}); "
+            "let its `__init__` take `**given`, hand it on to `super().__init__(**given)`, and give values by name"
+        ) from None
 
 
 def required_arguments(owner: type) -> list[str]:

@@ -66,8 +66,7 @@ def demand_links(
         if not sorts:
             beside = sorted({known for _, known, _ in listed})
             raise NotAskable(
-                f"link {name}={other}: no other function has a parameter {other!r} without a value; "
-                f"{did_you_mean(other, beside)}"
+                f"link {name}={other}: no other function has a parameter {other!r}; {did_you_mean(other, beside)}"
             )
         for function, sort in sorts:
             if sort != own[name]:

@@ -22,32 +22,37 @@ from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
+from concomp.obligations.verify.common_values import Member, common_values
 from concomp.obligations.verify.encoding.variants import fix_processing
-from concomp.obligations.verify.instances import all_values, description, instantiate
+from concomp.obligations.verify.instances import all_values, at_values, description, instantiate
 from concomp.obligations.verify.links import Links, demand_links, linked
 from concomp.obligations.verify.openings import Door, openings
 from concomp.obligations.verify.properties.copies import (
     PROPERTIES,
     CopiesQuestion,
     ask_copies,
+    asks_something,
     maps_validity,
     sends_a_difference,
     takes_a_difference,
 )
+from concomp.obligations.verify.properties.copies_replay import SPEAKS_OF
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.property_evidence import Identity, routing_identity
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.stages import new_worker
-from concomp.obligations.verify.translation import in_sorts_of
+from concomp.obligations.verify.translation import Speaker, in_sorts_of
 from concomp.obligations.verify.verdicts import Opening, Report, Word
 from concomp.obligations.verify.verification import (
     Verifiable,
+    at,
     beside,
     meanings_of,
     read_function,
     read_machine,
+    read_whole,
     values_of_all,
 )
 
@@ -116,6 +121,14 @@ class ProcessingCase(Case):
 
     def rests_on_witness(self, name: str) -> bool:
         return name == MAPS
+
+    def acceptance(self, name: str) -> Inquiry | None:
+        if name not in SPEAKS_OF:
+            return None
+        return Inquiry(asks_something(name, self.machine, self.sensitive), name, name, self.values)
+
+    def no_acceptance(self, name: str) -> str:
+        return f"in no first step {SPEAKS_OF[name]}, so the property says nothing"
 
     def compares(self, name: str) -> bool:
         return name in (MAPS, WITNESS) and self.validity is not None
@@ -194,9 +207,11 @@ def processing_case(
     if not isinstance(instance, PostProcessing):
         raise NotAskable(f"{machine!r} is no post-processing; give a PostProcessing or its class")
     demand_as_read(instance)
-    fixed = instance.with_values(**parameters) if parameters else instance
+    fixed = at_values(instance, parameters or {})
+    if validity is not None:
+        fixed, validity = _at_common_values(fixed, validity, parameters or {}, links or {})
     values = fixed.parameter_values
-    others = () if validity is None else (validity.left, validity.right, *validity.drawn.values())
+    others = () if validity is None else tuple(read_whole(each).definition for each in validity.functions)
     known = fixed.definition
     demand_links(known.name, known.parameters, [in_sorts_of([known], each) for each in others], links or {})
     sides = None if validity is None else _beside(known, validity, values, links or {})
@@ -209,6 +224,19 @@ def processing_case(
     return ProcessingCase(description(type(instance)), shown, beside_it, fixed, sides, tuple(sensitive))
 
 
+def _at_common_values(
+    machine: PostProcessing, validity: Validity, given: Mapping[str, Value], links: Links
+) -> tuple[PostProcessing, Validity]:
+    """A post-processing and what is valid on its sides, at those values of parameters that they have in common."""
+    listed: list[Member[Speaker]] = [
+        Member(machine.definition, machine.parameter_values),
+        *map(read_whole, validity.functions),
+    ]
+    own, *others = common_values(listed, links, given)
+    left, right, *drawn = map(at, validity.functions, others)
+    return at_values(machine, own), validity_of(left, right, dict(zip(validity.drawn, drawn, strict=True)))
+
+
 def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifiable]) -> Validity:
     """f, f', and what is valid of values per copy, by name, from functions as people write them.
 
@@ -218,7 +246,8 @@ def validity_of(left: Verifiable, right: Verifiable, drawn: Mapping[str, Verifia
     meanings = one_meaning_each(map(meanings_of, (left, right, *drawn.values())))
     values = values_of_all([left, right, *drawn.values()])
     sides = read_function(left, {})[0], read_function(right, {})[0]
-    return Validity(*sides, known, meanings, values, None if drawn else _authors(left, right))
+    authors = None if drawn else _authors(left, right)
+    return Validity(*sides, known, meanings, values, authors, (left, right, *drawn.values()))
 
 
 def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.records import Record
+from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.model.language.syntax.values import TotalMap, Value
 from concomp.obligations.verify.properties.exchanges import Exchange
@@ -93,6 +94,8 @@ def _text(term: Term, inner: bool) -> str:
             return f"{_text(listed[0], True)}.{term.data}"
         case "real":
             return _text(listed[0], inner)
+        case "apply" if isinstance(term.data, Declared):
+            return f"{term.data.name}({', '.join(_text(each, False) for each in listed)})"
         case operator if operator in INFIX:
             return _join(f" {INFIX[operator]} ", listed, inner)
         case _:

@@ -57,9 +57,24 @@ def in_sorts_of(known: Sequence[Speaker], other: Definition) -> Definition:
     What they have not, or have with other members, fields or sorts, stays what it is. Raises NotAskable if two sorts
     of one name could be meant.
     """
+    return _translation(known, other).definition(other)
+
+
+def values_in_sorts_of(
+    known: Speaker, other: Speaker, values: Mapping[str, Value]
+) -> tuple[tuple[str, Sort, Value], ...]:
+    """Values of another function's parameters in the sorts that are known: the names, the sorts and the values.
+
+    Raises NotAskable as `in_sorts_of` does.
+    """
+    into = _translation([known], other)
+    listed = [(each.name, each.symbol.sort) for each in other.parameters if each.name in values]
+    return tuple((name, into.sort(sort), into.value(sort, values[name])) for name, sort in listed)
+
+
+def _translation(known: Sequence[Speaker], other: Speaker) -> _Translation:
     symbols = [symbol for each in known for symbol in each.declared.values()]
-    image = _common_sorts(_named_sorts(known), _named_sorts([other]))
-    return _Translation(image, symbols).definition(other)
+    return _Translation(_common_sorts(_named_sorts(known), _named_sorts([other])), symbols)
 
 
 def _named_sorts(listed: Iterable[Speaker]) -> list[Sort]:
@@ -121,7 +136,7 @@ class _Translation:
     def definition(self, definition: Definition) -> Definition:
         return replace(
             definition,
-            message=self._sort(definition.message),
+            message=self.sort(definition.message),
             registers=tuple(
                 replace(r, symbol=self._term(r.symbol), initial=self._term(r.initial), update=self._term(r.update))
                 for r in definition.registers
@@ -148,42 +163,42 @@ class _Translation:
     def _node(self, term: Term, arguments: tuple[Term, ...]) -> Term:
         data: Any = term.data
         if terms.is_constant(term):
-            return terms.constant(self._sort(term.sort), self._value(term.sort, terms.constant_value(term)))
+            return terms.constant(self.sort(term.sort), self.value(term.sort, terms.constant_value(term)))
         if term.operator in terms.LEAVES:
-            return terms.leaf(term.operator, self._sort(term.sort), terms.leaf_name(term))
+            return terms.leaf(term.operator, self.sort(term.sort), terms.leaf_name(term))
         if isinstance(data, Declared):
             data = self._symbol(data)
         elif isinstance(data, Sort):
-            data = self._sort(data)
+            data = self.sort(data)
         return terms.make(term.operator, arguments, data)
 
-    def _sort(self, sort: Sort) -> Sort:
+    def sort(self, sort: Sort) -> Sort:
         return _sort(sort, self._image)
 
     def _symbol(self, symbol: Declared[Any]) -> Declared[Any]:
         """The known symbol of the same name and sorts; if there is none, its own, in the sorts that are known."""
         if symbol not in self._symbols:
-            here = replace(symbol, domain=tuple(map(self._sort, symbol.domain)), result=self._sort(symbol.result))
+            here = replace(symbol, domain=tuple(map(self.sort, symbol.domain)), result=self.sort(symbol.result))
             own = symbol if _form(here) == _form(symbol) else here
             alike = [each for each in self._known if _form(each) == _form(here)]
             self._symbols[symbol] = symbol if symbol in alike else next(iter(alike), own)
         return self._symbols[symbol]
 
-    def _value(self, sort: Sort, value: Value) -> Value:
-        here = self._sort(sort)
+    def value(self, sort: Sort, value: Value) -> Value:
+        here = self.sort(sort)
         match sort:
             case EnumSort() if isinstance(here, EnumSort):
                 return here.enumeration[value.name]
             case RecordSort() if isinstance(here, RecordSort):
-                parts = (self._value(part, getattr(value, name)) for name, part in sort.fields)
+                parts = (self.value(part, getattr(value, name)) for name, part in sort.fields)
                 return here.record.from_values(tuple(parts))
             case UnionSort():
-                return self._value(next(case for case in sort.cases if case.contains(value)), value)
+                return self.value(next(case for case in sort.cases if case.contains(value)), value)
             case VectorSort():
-                return tuple(self._value(sort.entry, entry) for entry in value)
+                return tuple(self.value(sort.entry, entry) for entry in value)
             case MapSort():
-                entries = {key: self._value(sort.entry, entry) for key, entry in value.entries.items()}
-                return TotalMap(self._value(sort.entry, value.default), entries)
+                entries = {key: self.value(sort.entry, entry) for key, entry in value.entries.items()}
+                return TotalMap(self.value(sort.entry, value.default), entries)
         return value
 
 

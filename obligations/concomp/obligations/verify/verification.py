@@ -6,7 +6,7 @@ The verdicts come from the pipeline; here it is decided what is asked, and of wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from concomp.model.language.monitor import Monitor
@@ -22,8 +22,9 @@ from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_relations import demand_common_axioms
+from concomp.obligations.verify.common_values import Member, common_values
 from concomp.obligations.verify.encoding.variants import fix_parameters
-from concomp.obligations.verify.instances import all_values, description, instantiate, values_beside
+from concomp.obligations.verify.instances import all_values, at_values, description, instantiate, values_beside
 from concomp.obligations.verify.links import Links, demand_links, linked, tie
 from concomp.obligations.verify.openings import openings
 from concomp.obligations.verify.properties.absences import absences
@@ -131,33 +132,49 @@ def case_of(
     """The case of a function; LanguageError if a value is not one that its parameter may have.
 
     A value that is given holds for a parameter of the same name of the function to compare with as well, and for one
-    that is linked. Raises NotAskable for a link between what there is not, LanguageError if both give a relation a
-    meaning of their own.
+    that is linked; so does one that either was made with, where the other leaves it open. Raises NotAskable for a link
+    between what there is not, and of parameters at two values, LanguageError if both give a relation a meaning of
+    their own.
     """
-    definition, values = read_function(function, parameters or {})
-    whole = function if isinstance(function, Definition) else read_machine(function).definition
-    beside_it = [] if within is None else [in_sorts_of([whole], read_function(within, {})[0])]
+    own, others = _at_common_values(function, within, parameters or {}, links or {})
+    definition, values = read_function(function, own)
+    whole = read_whole(function).definition
+    beside_it = [] if others is None else [in_sorts_of([whole], read_whole(others).definition)]
     demand_links(definition.name, whole.parameters, beside_it, links or {})
-    shared = {**_shared(whole, values, within, links or {}), **(parameters or {})}
-    other = None if within is None else beside(within, shared, links or {}, [whole])
+    other = None if others is None else beside(others, own, links or {}, [whole])
     if other is not None:
-        one_meaning_each([meanings_of(function), meanings_of(within)])
+        one_meaning_each([meanings_of(function), meanings_of(others)])
     shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
-    others = values_of_all([] if within is None else [within]) | linked(whole.parameters, beside_it, links or {})
+    further = values_of_all([] if others is None else [others]) | linked(whole.parameters, beside_it, links or {})
     given = DefinitionFunction(whole, values, meanings_of(function))
-    return FunctionCase(_description(function), shown, others, definition, given, other)
+    return FunctionCase(_description(function), shown, further, definition, given, other)
 
 
-def _shared(
-    definition: Definition, values: Mapping[str, Value], within: Verifiable | None, links: Links
-) -> Mapping[str, Value]:
-    """The values that a function was made with of parameters that the other has too: those of one name are one, and
-    those that are linked."""
+def _at_common_values(
+    function: Verifiable, within: Verifiable | None, parameters: Mapping[str, Value], links: Links
+) -> tuple[Mapping[str, Value], Verifiable | None]:
+    """The values of a function's parameters, those of what it is compared with among them, and that at its values."""
     if within is None:
-        return {}
-    sorts = {each.name: each.symbol.sort.name for each in definition.parameters}
-    listed = tie(read_function(within, {})[0], links).parameters
-    return {p.name: values[p.name] for p in listed if p.name in values and sorts.get(p.name) == p.symbol.sort.name}
+        return parameters, None
+    first, second = read_whole(function), read_whole(within)
+    members = [replace(first, values={**first.values, **parameters}), second]
+    own, others = common_values(members, links, parameters)
+    return {**parameters, **own}, at(within, others)
+
+
+def read_whole(function: Verifiable) -> Member[Definition]:
+    """A function, no parameter of which is fixed, and the values that it was made with."""
+    if isinstance(function, Definition):
+        return Member(read_function(function, {})[0], {})
+    machine = read_machine(function)
+    return Member(machine.definition, machine.parameter_values)
+
+
+def at(function: Verifiable, values: Mapping[str, Value]) -> Verifiable:
+    """A function at further values of its parameters."""
+    if isinstance(function, Definition):
+        return fix_parameters(function, values)
+    return at_values(read_machine(function), values)
 
 
 def values_of_all(functions: Iterable[Verifiable]) -> dict[str, Value]:

@@ -6,30 +6,22 @@ What a conversation has come to, failure or end, it answers for ever.
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from concomp.impl.monitors.guard import Guard
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.answers import FAILED, HALTED, FixedAnswer
 from concomp.impl.session.events import Kind
 from concomp.impl.session.isolation import contain
-from concomp.impl.session.launch import Launch
+from concomp.impl.session.launches.launch import Launch
 from concomp.impl.session.mechanism import Respond
 from concomp.impl.session.outcome import INTERRUPTS, answer_unless_interrupted
 from concomp.model.mechanisms.interactive import HALT, START
 
+Reply: TypeAlias = tuple[Any, Kind | None]
+"""What a message comes to: the answer, None to a message that is refused; and what is to be told of it, if anything."""
 
-class Reply(NamedTuple):
-    """What a message comes to.
-
-    answer: None to a message that is refused. kind: what is to be told of it; None if nothing is.
-    """
-
-    answer: Any
-    kind: Kind | None = None
-
-
-REFUSED = Reply(None, "invalid query")
+REFUSED: Reply = (None, "invalid query")
 """The verification function does not accept the message; no state has changed."""
 
 
@@ -74,9 +66,9 @@ class Single:
     def exchange(self, message: object) -> Reply:
         """The mechanism's answer; a fixed one after a failure, the end, or more messages than the evidence is about."""
         if self.fixed is not None:
-            return Reply(self.fixed)
+            return self.fixed, None
         if self._left == 0:
-            return Reply(self._fix(HALTED), "end")
+            return (self._fix(HALTED), "end") if admits(self._guard, message) else REFUSED
         answer, error = contain(_reply, self._guard, self._respond, self._answers, message)
         if answer is REFUSED:
             return REFUSED
@@ -84,12 +76,12 @@ class Single:
             self._left -= 1
         if error is not None:
             answer_unless_interrupted((answer, error))
-            return Reply(self._fix(FAILED), "failure")
+            return self._fix(FAILED), "failure"
         if answer is HALT:
-            return Reply(self._fix(HALTED), "end")
+            return self._fix(HALTED), "end"
         if answer is FAILED:
-            return Reply(self._fix(FAILED), "failure")
-        return Reply(answer)
+            return self._fix(FAILED), "failure"
+        return answer, None
 
     def _fix(self, answer: FixedAnswer) -> FixedAnswer:
         self.fixed = answer

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from concomp.impl.session.conversations.exchange import Exchange, demand_longest, running
 from concomp.impl.session.errors import InvalidQuery
 from concomp.impl.session.isolation import Turn, Unique, demand_usable
+from concomp.impl.session.outcome import INTERRUPTS
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.processings import DefinitionProcessing
 from concomp.model.language.syntax.errors import LanguageError
@@ -46,12 +47,16 @@ class PostProcessed(Unique):
     def query(self, message: object) -> Any:
         """The post-processing's answer to a public query.
 
-        HALTED for ever once it sends what is no message, is sent what it does not take, or asks the mechanism more
-        often than it may. Raises what sending to the mechanism raises.
+        HALTED for ever once it sends what is no message, is sent what it does not take, asks the mechanism more
+        often than it may, or is interrupted. Raises what sending to the mechanism raises.
         """
         demand_usable(self._process)
-        with self._turn.taken():
-            return self._exchange.answer(message, self._mechanism.send)
+        try:
+            with self._turn.taken():
+                return self._exchange.answer(message, self._mechanism.send)
+        except INTERRUPTS:
+            self._exchange.is_over = True
+            raise
 
 
 def _runs(processing: PostProcessing) -> DefinitionProcessing:

@@ -61,7 +61,7 @@ class Routed:
         Such a copy answers so for ever, and the others go on. HALTED for ever if the router ends.
         """
         if self.fixed is not None:
-            return Reply(self.fixed)
+            return self.fixed, None
         if not admits(self._guard, message):
             return REFUSED
         fixed: list[Reply] = []
@@ -69,7 +69,7 @@ class Routed:
         def ask(sent: Any) -> object:
             reply, has_ended = self._ask(getattr(sent, INDEX), getattr(sent, PAYLOAD))
             if not has_ended:
-                return reply.answer
+                return reply[0]
             fixed.append(reply)
             # The router takes answers only. What it does is proved for all of them, so that it goes on with any one.
             return self._stand_in
@@ -77,10 +77,10 @@ class Routed:
         answer = self._exchange.answer(message, ask)
         if self._exchange.is_over:
             self.fixed = HALTED
-            return Reply(HALTED, "end")
+            return HALTED, "end"
         if fixed:
-            return Reply(fixed[0].answer, next((each.kind for each in fixed if each.kind is not None), None))
-        return Reply(answer)
+            return fixed[0][0], next((kind for _, kind in fixed if kind is not None), None)
+        return answer, None
 
     def _ask(self, index: int, payload: object) -> tuple[Reply, bool]:
         """What the copy of this index comes to, and whether that is what it answers for ever."""
@@ -89,15 +89,16 @@ class Routed:
             if self._exposure is not None:
                 after = self._exposure.after_one_more()
                 if after is None:
-                    return Reply(HALTED), True
+                    return (HALTED, None), True
                 self._exposure = after
             member = self._members[index] = Single(self._launch)
             kind = self._begin(member)
         reply = member.exchange(payload)
         if reply is REFUSED:
             # The router is proved to hand out what is accepted; what is not even so is no answer.
-            return Reply(FAILED, "failure"), True
-        return Reply(reply.answer, kind or reply.kind), member.fixed is not None
+            return (FAILED, "failure"), True
+        answer, told = reply
+        return (answer, kind or told), member.fixed is not None
 
     def _begin(self, member: Single) -> Kind | None:
         assert self._randomness is not None

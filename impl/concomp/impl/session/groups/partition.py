@@ -20,10 +20,10 @@ from concomp.impl.session.charge import Charge
 from concomp.impl.session.conversations.exchange import demand_longest, running
 from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.functions import KnownFunction
-from concomp.impl.session.launch import Launch, read_function, read_launch
+from concomp.impl.session.launches.launch import Launch, read_function, read_launch
+from concomp.impl.session.launches.trust import demand_property_evidence, demand_trusted, evidence_of
 from concomp.impl.session.mechanism import ContinualMechanism
 from concomp.impl.session.plain import examples
-from concomp.impl.session.trust import demand_property_evidence, demand_trusted, evidence_of
 from concomp.model.composition.routed import Route, RoutedInputs
 from concomp.model.files.evidence import PropertyEvidence, parameter_texts, routing_hash
 from concomp.model.language.monitor import Monitor

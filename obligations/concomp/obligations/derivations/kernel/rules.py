@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from concomp.obligations.derivations.kernel.exactness import exactly
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand, derive
 from concomp.obligations.derivations.kernel.indices import FIRST, NEXT, THEN, ZERO, Index, Var, variables
 from concomp.obligations.derivations.kernel.language import (
+    Arithmetic,
     BoundTerm,
     Comparison,
     Conjunction,
     Quantity,
+    Rational,
     Real,
     Summable,
     eq,
@@ -27,40 +29,19 @@ from concomp.obligations.derivations.kernel.language import (
     term_at,
     total,
 )
-from concomp.obligations.derivations.kernel.linear import Combination, combination, term_of
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
 
-EXTENSIONALITY = Rule("extensionality", "Equal terms have the same sums, suprema and limits.")
-COMPARISON = Rule("comparison", "If 0 ≤ f ≤ g for every answer and Σ g converges absolutely, so does Σ f.")
-COMBINED = Rule(
-    "combination",
-    "The sum of a linear combination, with coefficients that do not depend on the answer, of terms whose sums converge "
-    "absolutely converges absolutely.",
-)
-SUMMATION = Rule(
-    "summation",
-    "A linear inequality or equation that holds for every answer, with coefficients that do not depend on the answer, "
-    "holds for the sums, from any answer on, if these converge absolutely.",
-)
-FIRST_TERM = Rule("first term", "Σ_{a≥k} f(a) = f(k) + Σ_{a≥k+1} f(a) if the sum converges absolutely.")
-LEAST = Rule("supremum", "If f ≤ B for every index of a set that is not empty, and B does not depend on it, sup f ≤ B.")
-UPPER = Rule("upper bound", "If f ≤ B for every index, and B does not depend on it, f ≤ sup f for every index.")
-SELECTION = Rule(
-    "selection",
-    "A strategy is a first query and, for every answer, a strategy for what follows, chosen independently. If f ≥ 0 "
-    "and Σ_a f(then(s,a), first(s), a) converges absolutely and is at most B for every strategy s, then "
-    "Σ_a sup_s f(s, q, a) ≤ B for every query q.",
-)
-QUOTIENT = Rule(
-    "quotient",
-    "If 0 ≤ n ≤ d, there is a q with q·d = n and 0 ≤ q ≤ 1; it is given a name that is not in use.",
-    defines=True,
-)
-MONOTONE_LIMIT = Rule("monotone limit", "If f(n) ≤ f(n+1) ≤ B for all n, and B does not depend on n, lim f = sup f.")
-VANISHING = Rule(
-    "vanishing tails",
-    "If B ≤ Σ_{a≥k} f(a) for all k, where the sum converges absolutely and B does not depend on k, then B ≤ 0.",
-)
+EXTENSIONALITY = Rule("extensionality")
+COMPARISON = Rule("comparison")
+COMBINED = Rule("combination")
+SUMMATION = Rule("summation")
+FIRST_TERM = Rule("first term")
+LEAST = Rule("supremum")
+UPPER = Rule("upper bound")
+SELECTION = Rule("selection")
+QUOTIENT = Rule("quotient", defines=True)
+MONOTONE_LIMIT = Rule("monotone limit")
+VANISHING = Rule("vanishing tails")
 
 
 def _inequality(fact: Fact) -> Comparison:
@@ -109,7 +90,7 @@ def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) 
 def convergence(variable: Var, body: Real, converging: Sequence[Fact]) -> Fact:
     """From the convergence of the sums of its parts: that of the sum of a linear combination."""
     known = tuple(converging)
-    _sums(variable, combination(body, variable), known, ZERO)
+    _summed(body, variable, ZERO, known)
     _demand_arbitrary(variable, *known)
     return derive(COMBINED, Summable(variable, body), *known, using={"variable": variable, "body": body})
 
@@ -121,19 +102,27 @@ def summation(variable: Var, fact: Fact, converging: Sequence[Fact], start: Inde
     demand(formula.relation != "<", "a strict inequality need not stay strict when it is summed")
     demand(variable not in variables(start), f"{variable} is both summed over and where the sum starts")
     _demand_arbitrary(variable, fact, *known)
-    summed = [
-        term_of(_sums(variable, combination(side, variable), known, start)) for side in (formula.left, formula.right)
-    ]
+    left, right = (_summed(side, variable, start, known) for side in (formula.left, formula.right))
     arguments = {"variable": variable, "start": start}
-    return derive(SUMMATION, Comparison(formula.relation, *summed), fact, *known, using=arguments)
+    return derive(SUMMATION, Comparison(formula.relation, left, right), fact, *known, using=arguments)
 
 
-def _sums(variable: Var, parts: Combination, known: tuple[Fact, ...], start: Index) -> Combination:
-    converge = [fact.formula for fact in known]
-    for _, body in parts:
-        demand(variable in free(body), f"the constant {body} cannot be summed over {variable}")
-        demand(Summable(variable, body) in converge, f"nothing says that Σ_{variable} {body} converges")
-    return [(coefficient, total(variable, body, start)) for coefficient, body in parts]
+def _summed(term: Real, variable: Var, start: Index, converging: tuple[Fact, ...]) -> Real:
+    """The term with the sum of each part for the part, where a fact says that this converges."""
+    if any(fact.formula == Summable(variable, term) for fact in converging):
+        return total(variable, term, start)
+    match term:
+        case Rational(value) if value == 0:
+            return term
+        case Arithmetic("+" | "-" as operator, (left, right)):
+            one, other = (_summed(each, variable, start, converging) for each in (left, right))
+            return Arithmetic(operator, (one, other))
+        case Arithmetic("*", (factor, part)) if variable not in free(factor):
+            return factor * _summed(part, variable, start, converging)
+        case Arithmetic("*", (part, factor)) if variable not in free(factor):
+            return _summed(part, variable, start, converging) * factor
+    demand(variable in free(term), f"the constant {term} cannot be summed over {variable}")
+    raise WrongStep(f"nothing says that Σ_{variable} {term} converges")
 
 
 @exactly

@@ -249,6 +249,12 @@ READS_ALONG = Sentence(
         "function",
     ),
 )
+INCLUDED = Sentence(
+    "what is valid for {0} is valid for {1}, for a relation “f along f'” [f along f'(f.initial, f'.initial); for all "
+    "r, r', m: if (f along f'(r, r') and f.admits(r, m)), then (f'.admits(r', m) and f along f'(f.continues(r, m), "
+    "f'.continues(r', m)))]",
+    ("function", "function"),
+)
 ANSWERS = Sentence(
     "{0} answers, and does not halt [not sample of RR = halt]",
     ("one-shot mechanism",),

@@ -1,4 +1,4 @@
-"""Post-processing: HSV26 Definition 2.17, Lemma 2.16, Claims 6.3 and 6.4, Theorem 6.1."""
+"""Post-processing: HSV26 Definition 2.17, Lemma 2.16, Claims 6.3 and 6.4, Theorem 6.1, Observation 8.9."""
 
 from __future__ import annotations
 
@@ -34,9 +34,15 @@ from concomp.obligations.derivations.systems.language import (
 )
 from concomp.obligations.derivations.systems.links.association import IN_A_CHAIN, ON_A_MECHANISM
 from concomp.obligations.derivations.systems.links.doubling import SWAP, SWAP_BEHIND
+from concomp.obligations.derivations.systems.links.inclusion import INCLUSION
 from concomp.obligations.derivations.systems.links.insertion import INSERTION
 from concomp.obligations.derivations.systems.properties import private
-from concomp.obligations.derivations.systems.suppositions import HALT_IS_NO_MESSAGE, alike_on_both_sides, carries_over
+from concomp.obligations.derivations.systems.suppositions import (
+    HALT_IS_NO_MESSAGE,
+    alike_on_both_sides,
+    carries_over,
+    included,
+)
 from concomp.obligations.derivations.systems.system_rules import alike, as_private, data_processing, related
 
 CHAINS = state(join(related(ON_A_MECHANISM), related(IN_A_CHAIN)), "HSV26 Definition 2.17")
@@ -85,3 +91,15 @@ def _private_processing() -> Fact:
 
 PRIVATE_PROCESSING = state(discharge_all((FIRST_TWO, THIRD, INNER_PRIVATE), _private_processing()), "HSV26 Theorem 6.1")
 """For every P with the three properties and every M: ExtConComp is one."""
+
+IS_INCLUDED = suppose(included(F, F_INSIDE).formula)
+
+
+def _smaller_function() -> Fact:
+    """From V[f'] ∘* I ∘* M to V[f] ∘* V[f'] ∘* I ∘* M, a post-processing of it, in which V[f'] changes nothing."""
+    processed = apply_lemma(POST_PROCESSING, {Q: VERIFIER(F), M: INNER}, INNER_PRIVATE)
+    return as_private(apply_lemma(alike(INCLUSION), {M: IDENTIFIED(CM)}, IS_INCLUDED), processed)
+
+
+MONOTONE = state(discharge_all((IS_INCLUDED, INNER_PRIVATE), _smaller_function()), "HSV26 Observation 8.9")
+"""Privacy with respect to a function is privacy with respect to every function that accepts less."""

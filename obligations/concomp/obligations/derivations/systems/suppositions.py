@@ -33,6 +33,7 @@ from concomp.obligations.derivations.systems.laws import (
     doubling,
     exchanged_pairs,
     first_pairs,
+    inclusion,
     insertion,
     neighbours,
     responses,
@@ -72,6 +73,7 @@ MEANINGS: Mapping[Sentence, Meaning] = MappingProxyType(
         sentences.SAME_DESTINATIONS: Meaning(("P",), doubling.same_destinations, doubling.own),
         sentences.CARRIES_OVER: Meaning(("P", "f", "f'"), insertion.carries_over, insertion.own),
         sentences.READS_ALONG: Meaning(("P", "f", "f'"), insertion.reads_along, insertion.own),
+        sentences.INCLUDED: Meaning(("f", "f'"), inclusion.included, inclusion.own),
         sentences.ANSWERS: Meaning(("RR",), responses.answers),
         sentences.RESPONSES_FIT: Meaning(("C",), responses.responses_fit),
         sentences.RESPONSES_EXIST: Meaning(("C",), responses.responses_exist),
@@ -269,6 +271,11 @@ def carries_over(steps: Index, function: Index, inside: Index) -> Supposition:
 def reads_along(steps: Index, function: Index, inside: Index) -> Supposition:
     """What is so of all: the relation between what is read outside and inside."""
     return Supposition(sentences.READS_ALONG, (steps, function, inside))
+
+
+def included(smaller: Index, larger: Index) -> Supposition:
+    """That what is valid for one function is valid for another."""
+    return Supposition(sentences.INCLUDED, (smaller, larger))
 
 
 def answers(response: Index) -> Supposition:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from graphlib import TopologicalSorter
 from itertools import combinations, product
 
-from .terms import CONSTRUCTORS, EMPTY, ZERO, Term, at, demand, free, is_plural, make, nodes, polynomial, symbols
+from .terms import CONSTRUCTORS, EMPTY, ZERO, Term, at, demand, free, is_plural, make, nodes, ordered, symbols
 
 Definition = tuple[Term, Term, tuple[Term, ...]]
 """An equation; the quantity that it is about, its head; and the quantities by which that is defined."""
@@ -23,7 +23,7 @@ def definition(rule: str, formula: Term) -> Definition:
         demand(made or (each[0] == "var" and listed.count(each) == 1), "{} is not at any indices, each by itself", head)
     for bit in free(equation) - free(head):
         opposite = at(equation, {bit: make("other", bit)})
-        symmetric = bit[2] == "bit" and opposite[1] == left and polynomial(opposite[2]) == polynomial(equation[2])
+        symmetric = bit[2] == "bit" and opposite[1] == left and ordered(opposite[2]) == ordered(equation[2])
         demand(symmetric, "{} does not depend on {}", head, bit)
     found = [each for term in (equation[2], *beside) for each in nodes(term)]
     return equation, head, tuple(at(each, dict(map(fresh, bound))) for each, bound in found if each[0] == "quantity")

@@ -1,16 +1,22 @@
 """A whole object: every fact follows, and nothing is known of what a statement defines before it is defined."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .definitions import definition, demand_consistent
 from .rules import DEFINING, FUNCTIONS, Fact, answered, behind, comparisons
 from .schemas import MEANINGS, RULES, by_schema, demand_meanings
-from .terms import ALIKE, SORTS, Refused, demand, is_free, nodes, show_closed, sort_of, symbols
+from .terms import PLAIN, RESERVED, SORTS, Refused, Term, demand, is_free, nodes, show_closed, sort_of, symbols, what
 
-FORM, WORDS = {"schema": str, "constructors": dict, "facts": list}, ("from", "claim", "states", "name")
-SCHEMA, GENERAL = "concomp.proof/1", ("every mechanism", "identical pairs", "exchanged pairs")
-"""The fields of an object; texts of a fact; rules whose conclusions suppose in their formula what premises rest on."""
+FORM, SCHEMA = {"schema": str, "constructors": dict, "facts": list}, "concomp.proof/1"
+GENERAL = ("every mechanism", "identical pairs", "exchanged pairs")
+"""The fields of an object, and the rules whose conclusions suppose in their formula what premises rest on."""
+SPOKEN = {each for meaning in MEANINGS for each in symbols(meaning) if each[0].isascii()}
+"""The quantities of which rules speak by words."""
+KEY = r"|by [a-z]+|\w+ (Section [\d.]+:( ([\w.=-]|\([\w.,]+\))+)+|[A-Z][a-z]+ ([\w.=-]|\([\w.,]+\))+( \(repaired\))?)"
+WORDS = {"from": KEY, "states": KEY, "claim": r"[^\0]*", "name": r".*"}
+"""What a statement is called: its source and number, and words where that has none, no formula; texts of a fact."""
 
 
 def conclude(fact: Fact) -> None:
@@ -18,7 +24,7 @@ def conclude(fact: Fact) -> None:
     demand(fact.rule in RULES, f"{fact.rule} is no rule")
     demand(sort_of(fact.formula, fact.own) == "formula", "{} is no formula", fact.formula)
     called = {*symbols(fact.formula), *fact.own, *(each[1:] for each, _ in nodes(fact.formula) if each[0] == "var")}
-    demand(len({name.translate(ALIKE) for name, _ in called}) == len(called), "{} calls two things alike", fact.formula)
+    demand(len({name for name, _ in called}) == len(called), "{} calls two things alike", fact.formula)
     judge, schemas = FUNCTIONS.get(fact.rule), RULES[fact.rule][1]
     made = judge(fact, *fact.premises) == fact.formula if judge else any(by_schema(fact, each) for each in schemas)
     demand(made, "{} does not follow", fact.formula)
@@ -72,10 +78,10 @@ def frozen(data: Any) -> Any:
 def fact_of(row: dict[str, Any], facts: dict[int, Fact], own: tuple[tuple[str, str], ...]) -> Fact:
     """A fact as an object has it."""
     demand(row.keys() <= {"rule", "formula", "premises", "using", *WORDS}, f"{[*row]} are not the fields of a fact")
-    demand(all(isinstance(row.get(name, ""), str) for name in WORDS), f"one of {WORDS} is no text")
+    for name in (words := {name: row[name] for name in WORDS if name in row}):
+        demand(re.fullmatch(WORDS[name], row[name], re.ASCII), f"nothing can be called {row[name]!r} in “{name}”")
     premises = tuple(facts[number] for number in row.get("premises", ()))
     using = {name: frozen(term) for name, term in row.get("using", {}).items()}
-    words = {name: row[name] for name in WORDS if name in row}
     resting = frozenset[Any]().union(*(each.assumptions for each in premises))
     return Fact(row["rule"], frozen(row["formula"]), premises, using, words, own, resting)
 
@@ -108,10 +114,8 @@ def replay(data: Any) -> tuple[Fact, ...]:
                 demand_known(facts.values(), facts[place])
         except Refused as refused:
             raise Refused(f"fact {place}, by {row.get('rule')}: {refused}") from None
-        except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+        except (AttributeError, IndexError, KeyError, RecursionError, SyntaxError, TypeError, ValueError) as error:
             raise Refused(f"fact {place} has not the form of a fact by its rule: {error!r}") from error
-    spoken = {symbol for fact in facts.values() for symbol in symbols(fact.formula)}
-    demand(len({(name.translate(ALIKE), of) for name, of in spoken}) == len(spoken), "two quantities look alike")
     return (*facts.values(),)
 
 
@@ -121,17 +125,26 @@ def listed(title: str, rows: Iterable[str]) -> list[str]:
     return [f"{title}: {len(lines)}", *(f"  {line}" for line in lines)]
 
 
+def numbers_of(facts: Iterable[Fact]) -> dict[Term, str]:
+    """Numbers of what an object names, so that no two names are printed alike; a letter that is plain needs none."""
+    named = dict.fromkeys(what(each) for fact in facts for each, _ in nodes(fact.formula))
+    chosen = (each for each in named if each not in SPOKEN and each[0] not in RESERVED and not PLAIN.fullmatch(each[0]))
+    return {each: f"#{number}" for number, each in enumerate(chosen, 1)}
+
+
 def trusted(facts: tuple[Fact, ...]) -> Iterator[str]:
     """What is trusted of an object that is accepted, line by line: of each statement what it supposes and defines."""
+    numbers = numbers_of(facts)
     for last, found in ((fact, behind(fact, ends=is_whole)) for fact in facts if fact.words.get("states")):
-        yield f"{repr(last.words['states'])[1:-1]}: {show_closed(last.formula)}"
+        yield f"{last.words['states']}: {show_closed(last.formula, numbers)}"
         for title, by in (("hypotheses", ("given",)), ("definitions", DEFINING)):
             rows = [fact for fact in facts if fact.rule in by and fact in found]
-            origins = (f"{repr(fact.words.get('from', fact.rule))[1:-1]}: {show_closed(fact.formula)}" for fact in rows)
+            origins = (f"{fact.words.get('from', fact.rule)}: {show_closed(fact.formula, numbers)}" for fact in rows)
             yield from (f"  {line}" for line in listed(title, origins))
     asked = [fact.formula for fact in facts if fact.rule == "solved"]
-    yield from listed("claims about systems", (show_closed(formula) for formula in asked if answered(formula)))
+    yield from listed("claims about systems", (show_closed(each, numbers) for each in asked if answered(each)))
     yield f"claims of arithmetic: {sum(not answered(formula) for formula in asked)}"
-    yield from listed("constructors", (f"{name}: {shape}" for fact in facts[:1] for name, shape in fact.own))
+    own = dict(facts[0].own if facts else ())
+    yield from listed("constructors", (f"{name}{numbers.get((name,), '')}: {own[name]}" for name in own))
     used = {fact.rule for fact in facts}
     yield from listed("rules", (f"{rule}: {says}" for rule, (says, _) in RULES.items() if rule in used))

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from .claims import claim_of
-from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, is_plural, nodes, polynomial, show, sort_of, symbols
+from .claims import claim_of, demand_harmless
+from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, is_plural, nodes, show, sort_of, symbols
 
 DEFINING, QUERY, ANSWER = ("defined", "quotient"), ("var", "q", "query"), ("var", "a", "number")
 """The rules that say what a quantity is; and what succeeds a history, besides it."""
@@ -72,6 +72,7 @@ def solved(fact: Fact, *premises: Fact) -> Term:
     known, claim = [part for each in premises for part in comparisons(each.formula)], fact.words["claim"]
     if answered(fact.formula):
         demand(not premises and not symbols(fact.formula), "{} is about more than systems", fact.formula)
+        demand_harmless(claim)
     else:
         demand(fact.formula[0] in RELATIONS, "{} is no comparison", fact.formula)
         demand(claim == claim_of(known, fact.formula, fact.using.get("whole", ())), "the claim is not about this step")
@@ -84,8 +85,8 @@ def instance(fact: Fact, general: Fact) -> Term:
         every(variable, [general])
         demand(sort_of(value, fact.own) == variable[2], f"{show(value)} is no {variable[2]}")
     nested = any(each[0] == "if" == each[1][0] for each, _ in nodes(general.formula))
-    plural = any(map(is_plural, values.values()))
-    demand(not (plural and nested), "{} has an implication as a premise, and is said of every one", general.formula)
+    fit = not (nested and any(map(is_plural, values.values())))
+    demand(fit, "{} has an implication as a premise, and is said of every one", general.formula)
     return at(general.formula, values)
 
 
@@ -116,30 +117,29 @@ def induction(fact: Fact, base: Fact, step: Fact) -> Term:
     """From the formula at the start, and at what succeeds any value of `over` at which it was assumed."""
     goal, over = fact.formula, fact.using["over"]
     places = {"number": (ZERO, ("successor", over)), "history": (EMPTY, ("extended", over, QUERY, ANSWER))}
-    start, following = places[over[2]]
+    start, later = places[over[2]]
     demand(base.formula == at(goal, {over: start}), "the start is {}", base.formula)
-    demand(step.formula == at(goal, {over: following}), "the step is {}", step.formula)
+    demand(step.formula == at(goal, {over: later}), "the step is {}", step.formula)
     used = frozenset(each for each in step.assumptions if each[:2] == (goal, over))
-    fact.assumptions, new = base.assumptions | (step.assumptions - used), free(following) - {over}
-    demand(not (free(following) & fact.fixed or new & free(goal)), "{} or what succeeds it is fixed outside", over)
+    fact.assumptions, new = base.assumptions | (step.assumptions - used), free(later) - {over}
+    demand(not (free(later) & fact.fixed or new & free(goal)), "{} or what succeeds it is fixed outside", over)
     for _, _, fixes in used:
         loose = (free(goal) - fixes) & fact.fixed or new & fixes
         demand(not loose, "the assumption holds for all values, the step for one, or it fixes what succeeds {}", over)
     return goal
 
 
-def summed(term: Term, variable: Term, start: Term, converging: set[Term]) -> Term:
-    """The sum of a linear combination, with coefficients free of the variable, of what converges."""
+def summed(term: Term, variable: Term, start: Term, known: set[Term]) -> Term:
+    """The sum of a linear combination, with coefficients free of the variable, of what is known to converge."""
     match term:
-        case _ if ("summable", variable, term) in converging:
+        case _ if ("summable", variable, term) in known:
             return ("sum", variable, term, start)
         case "0":
             return term
         case ("+" | "-" as sign, left, right):
-            return (sign, *(summed(each, variable, start, converging) for each in (left, right)))
-        case ("*", one, other) if variable not in free(one) & free(other):
-            factor, each = (other, one) if variable in free(one) else (one, other)
-            return ("*", factor, summed(each, variable, start, converging))
+            return (sign, *(summed(each, variable, start, known) for each in (left, right)))
+        case ("*", *parts) if sum(variable in free(part) for part in parts) == 1:
+            return ("*", *(summed(each, variable, start, known) if variable in free(each) else each for each in parts))
     return demand(False, "nothing says that the sum of {} over {} converges", term, variable)
 
 
@@ -154,12 +154,10 @@ def combination(fact: Fact, *converging: Fact) -> Term:
 def summation(fact: Fact, linear: Fact, *converging: Fact) -> Term:
     """The first premise with both sides summed, linear combinations of what converges by the others."""
     variable, start, known = fact.using["variable"], fact.using["start"], {each.formula for each in converging}
-    demand(linear.formula[0] in ("=", "<=") and fact.formula[0] == linear.formula[0], "a strict inequality is summed")
+    demand(linear.formula[0] in ("=", "<="), "{} is no equation, and may be strict", linear.formula)
     demand(variable not in free(start), "{} is summed over from {} on", variable, start)
     every(variable, fact.premises)
-    for term, sums in zip(linear.formula[1:], fact.formula[1:], strict=True):
-        demand(polynomial(summed(term, variable, start, known)) == polynomial(sums), "{} is no sum of {}", sums, term)
-    return fact.formula
+    return (linear.formula[0], *(summed(term, variable, start, known) for term in linear.formula[1:]))
 
 
 FUNCTIONS: Mapping[str, Callable[..., Term]] = {"defined": given, "joined": some, "part": some} | {

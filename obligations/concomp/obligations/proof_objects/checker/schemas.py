@@ -1,7 +1,6 @@
 """The rules of rules.txt: what premises say, what follows, and on which conditions."""
 
 import re
-from ast import literal_eval
 from collections.abc import Iterable, Mapping
 from itertools import repeat
 from pathlib import Path
@@ -9,18 +8,11 @@ from typing import Any
 
 from .definitions import definition
 from .rules import DEFINING, Fact, behind, every
-from .terms import Term, at, demand, draws, free, make, nodes, sort_of, symbols
+from .terms import Term, at, demand, draws, expressions, free, make, nodes, sort_of, symbols
 
 Schema = tuple[Any, ...]
 CONSTANT = re.compile(r".*:.*|-?\d+(/\d+)?")
 """The premises, `=>`, the conclusion, and conditions on what names stand for; and a name that stands for itself."""
-
-
-def expressions(text: str) -> Schema:
-    """The expressions of a text, as nested tuples; a name with blanks or parentheses stands in |…|."""
-    tokens = re.findall(r"\|[^|]*\||[()]|[^\s()|]+", text)
-    tuples = "".join({"(": "(", ")": "),"}.get(each, f"{each.strip('|')!r},") for each in tokens)
-    return tuple(literal_eval(f"({tuples})"))
 
 
 def tables() -> tuple[dict[str, tuple[str, list[Schema]]], frozenset[Term]]:

@@ -1,8 +1,8 @@
 """Terms: which can be written, by language.txt, how they are printed, what they are made of, and of which sorts."""
 
 import re
+from ast import literal_eval
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,11 @@ where it starts; a sentence may be about quantities, of some places each, which 
 """
 CONSTRUCTORS = {**CERTAIN, **DRAWING}
 ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
-LETTERS, ALIKE = "A-Za-zαβγδεζηθικλμνξπρστυφχψωΔΣΩ∏", str.maketrans("νυχ′I1O", "vvx'll0")
-WORD = re.compile(rf"[{LETTERS}][{LETTERS}0-9₀-₉₊⁺⁰¹²³ᴹᶜ∞~_'′]*|\(ε,δ\)")
+WORD = re.compile(r"[A-Za-zα-ωΔΣΩ∏][A-Za-zα-ωΔΣΩ∏0-9₀-₉₊⁺⁰¹²³ᴹᶜ∞~_'′]*|\(ε,δ\)")
 NAME = re.compile(rf"({WORD.pattern})( ({WORD.pattern}))*")
-"""What variables are called, and what quantities and constructors are; those of their letters that look like others."""
-RESERVED = {name.translate(ALIKE) for name in ("quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS)}
-"""What the words of the language look like."""
+"""What variables are called, and what quantities and constructors are."""
+PLAIN, RESERVED = re.compile("[A-HJ-NP-Za-kmnp-z]"), {"quantity", "named", "says", "var", "and", *SHAPES, *CONSTRUCTORS}
+"""Names of which no two look alike, by a letter each; and the words of the language."""
 
 
 class Refused(Exception):
@@ -38,20 +37,31 @@ def demand(holds: object, otherwise: str, *about: Term) -> None:
         raise Refused(otherwise.format(*map(show, about)) if about else otherwise)
 
 
+def expressions(text: str) -> tuple[Term, ...]:
+    """The expressions of a text, as nested tuples; a name with blanks or parentheses stands in |…|."""
+    tokens = re.findall(r"\|[^|]*\||[()]|[^\s()|]+", text)
+    tuples = "".join({"(": "(", ")": "),"}.get(each, f"{each.strip('|')!r},") for each in tokens)
+    return tuple(literal_eval(f"({tuples})"))
+
+
 def is_free(name: str) -> bool:
-    """Whether an object may call something so: it looks like no word of the language, nor as if said of every one."""
-    looks, mixed = name.translate(ALIKE), re.search("[a-z][α-ω]|[α-ω][a-z]", name)
-    return bool(NAME.fullmatch(name)) and not mixed and looks not in RESERVED and "every" not in looks.lower()
+    """Whether an object may call something so: it is no word of the language, nor as if said of every one."""
+    return bool(NAME.fullmatch(name)) and name not in RESERVED and "every" not in name.lower()
 
 
-def show(term: Term) -> str:
-    """A term as it is printed; a name that is no word, or operator, is quoted, so that nothing looks like another."""
+def what(term: Term) -> Term:
+    """What the name of a term names: a variable of a sort, a quantity of so many places, or a constructor."""
+    return term[1:] if term[0] == "var" else (term[1], len(term)) if term[0] in ("quantity", "named") else term[:1]
+
+
+def show(term: Term, numbers: Mapping[Term, str] = {}) -> str:
+    """A term as it is printed, what has a number with it; a name that is no word, or operator, is quoted."""
     if isinstance(term, str):
         return term
-    bound = [f"{show(term[1])}:{term[1][2]}"] if term[0] in BINDERS else []
+    bound = [f"{show(term[1], numbers)}:{term[1][2]}"] if term[0] in BINDERS else []
     head, *parts = (term[1],) if term[0] == "var" else term[term[0] in ("quantity", "says", "named") :]
-    called = head if head in SHAPES or WORD.fullmatch(str(head)) else repr(head)
-    shown = " ".join([called, *bound, *map(show, parts[len(bound) :])])
+    called = (head if head in SHAPES or WORD.fullmatch(str(head)) else repr(head)) + numbers.get(what(term), "")
+    shown = " ".join([called, *bound, *(show(part, numbers) for part in parts[len(bound) :])])
     return shown if term[0] == "var" else f"({shown})"
 
 
@@ -60,8 +70,7 @@ def make(head: str, *of: Term) -> Term:
     if head == "other" and of[0] in BITS:
         return BITS[1 - BITS.index(of[0])]
     if head == "exchanged history" and of[0][0] in ("empty", "extended"):
-        name, *parts = of[0]
-        return (name, *map(make, (head, "exchanged query"), parts), *parts[2:])
+        return (of[0][0], *map(make, (head, "exchanged query"), of[0][1:]), *of[0][3:])
     twice = head in ("other", "exchanged query", "exchanged history") and of[0][0] == head
     return of[0][1] if twice else (head, *of)
 
@@ -88,10 +97,8 @@ def symbols(term: Term) -> frozenset[tuple[str, int]]:
 
 def at(term: Term, values: Mapping[Term, Term]) -> Term:
     """A term with free variables replaced; Refused where a replacement would be captured by what binds its variable."""
-    if isinstance(term, str) or not values.keys() & free(term):
-        return term
-    if term[0] == "var":
-        return values[term]
+    if isinstance(term, str) or term[0] == "var" or not values.keys() & free(term):
+        return values.get(term, term)
     if term[0] not in BINDERS:
         return make(term[0], *(at(part, values) for part in term[1:]))
     inner = {old: new for old, new in values.items() if old in free(term[2]) - {term[1]}}
@@ -99,26 +106,18 @@ def at(term: Term, values: Mapping[Term, Term]) -> Term:
     return (term[0], term[1], at(term[2], inner), *(at(start, values) for start in term[3:]))
 
 
-def show_closed(formula: Term) -> str:
+def show_closed(formula: Term, numbers: Mapping[Term, str]) -> str:
     """A formula as it is printed, after its free variables with their sorts."""
-    listed = ", ".join(sorted(f"{sort} {name}" for _, name, sort in free(formula)))
-    return f"for every {listed}: {show(formula)}" if listed else show(formula)
+    listed = ", ".join(sorted(f"{each[2]} {show(each, numbers)}" for each in free(formula)))
+    return f"for every {listed}: {show(formula, numbers)}" if listed else show(formula, numbers)
 
 
-@cache
-def polynomial(term: Term) -> frozenset[tuple[tuple[str, ...], Fraction]]:
-    """A term in normal form: its monomials, as sorted factors that are no sum or product, with their coefficients."""
+def ordered(term: Term) -> Term:
+    """A term with the order of what is added, multiplied or compared made no difference of."""
     if isinstance(term, str):
-        return frozenset({((), Fraction(term))} if Fraction(term) else ())
-    if term[0] not in ("+", "-", "*"):
-        parts = sorted(repr(sorted(polynomial(part))) for part in term[1:]) if term[0] == "max" else term
-        return frozenset({((repr(parts),), Fraction(1))})
-    left, right = polynomial(term[1]), polynomial(term[2])
-    pairs = [*left, *((factors, number if term[0] == "+" else -number) for factors, number in right)]
-    if term[0] == "*":
-        pairs = [(tuple(sorted(one + other)), x * y) for one, x in left for other, y in right]
-    found = {factors: sum(number for also, number in pairs if also == factors) for factors, _ in pairs}
-    return frozenset((factors, Fraction(number)) for factors, number in found.items() if number)
+        return term
+    parts = map(ordered, term[1:])
+    return (term[0], *(sorted(parts, key=repr) if term[0] in ("+", "*", "max") else parts))
 
 
 @cache

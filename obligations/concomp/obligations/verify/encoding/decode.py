@@ -38,11 +38,11 @@ class Trace:
         return {parameter.name: self.parameters[parameter.name] for parameter in definition.parameters}
 
     def meanings_of(self, definition: Definition | PostProcessingDefinition) -> dict[str, Meaning]:
-        """The meanings, by name, of what one function declares; its own, or some, where the trace depends on none."""
-        return {
-            name: self.meanings.get(symbol) or symbol.meaning or _default(symbol)
-            for name, symbol in definition.declared.items()
-        }
+        """The meanings, by name, of what one function declares; a default where the trace depends on none.
+
+        An author's own meaning is never among them: what it would be asked of are values that a solver chose.
+        """
+        return {name: self.meanings.get(symbol) or _default(symbol) for name, symbol in definition.declared.items()}
 
 
 def _default(symbol: Declared[Any]) -> Meaning:

@@ -22,7 +22,7 @@ from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import Run, System, run
 from concomp.obligations.verify.encoding.variants import fix_processing, unite
-from concomp.obligations.verify.properties.copies_replay import replay_copies
+from concomp.obligations.verify.properties.copies_replay import SPEAKS_OF, replay_copies
 from concomp.obligations.verify.properties.properties import CONTROL, WITNESS, NotAskable, Question
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
@@ -99,6 +99,15 @@ def witness_to(question: CopiesQuestion) -> CopiesQuestion:
     differs = terms.negation(terms.equality(first, second))
     bad = terms.conjunction([question.system.allowed, copies.first.to_right, differs])
     return replace(question, property=WITNESS, system=question.system.with_question(WITNESS, bad))
+
+
+def asks_something(name: str, machine: PostProcessing, sensitive: Iterable[Sensitivity] = ()) -> CopiesQuestion:
+    """The question for a run that shows whether a post-processing has the destination or the response property: one
+    in which what these speak of happens, whether they fail or not."""
+    copies = Copies(_definition(machine))
+    happens = copies.total if name == "destination" else copies.together
+    system = copies.system(happens, happens, parameters=copies.definition.parameters)
+    return _question(SPEAKS_OF[name], machine, None, tuple(sensitive), system)
 
 
 def total(copies: Copies) -> System:

@@ -33,6 +33,12 @@ from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.two_copies import FROM_LEFT, FROM_RIGHT
 from concomp.obligations.verify.properties.validity import MAPS, Validity
 
+SPEAKS_OF = {
+    "destination": "both copies send one message",
+    "response": "both copies send one message, and to one side",
+}
+"""What happens in each step that a property of two copies is about."""
+
 
 def replay_copies(
     name: str,
@@ -57,7 +63,7 @@ def replay_copies(
             f"run on {trace.steps!r}, two copies of {machine.definition.name} do not fail to have {name!r}"
         )
     steps = tuple(
-        ReplayedStep(left, right, name == WITNESS or place + 1 < len(exchanges), held)
+        ReplayedStep(left, right, place + 1 < len(exchanges) or (name == WITNESS and _together(left, right)), held)
         for place, ((left, right), held) in enumerate(zip(exchanges, registers, strict=True))
     )
     return Replay(trace.parameters, steps, violation.finding, violation.rejection, listener.applications)
@@ -108,7 +114,7 @@ def _run(machine: PostProcessing, trace: Trace) -> tuple[list[tuple[Exchange, Ex
         first, second = (exchange for _, exchange in taken)
         exchanges.append((first, second))
         registers.append(_by_name(machine, states))
-        if first.sent is None or second.sent is None or first.sent[0] is not second.sent[0]:
+        if first.sent is None or not _together(first, second):
             break
         origin = first.sent[0]
     return exchanges, registers
@@ -161,6 +167,9 @@ def _violation(
         return _takes_a_difference(machine, trace, (first, second))
     if first.sent is None or second.sent is None:
         return None
+    if name in SPEAKS_OF.values():
+        parted = name == SPEAKS_OF["response"] and not _together(first, second)
+        return None if parted else Violation(name)
     if name == "destination":
         apart = first.sent[0] is not second.sent[0]
         return (
@@ -173,6 +182,11 @@ def _violation(
         )
     assert validity is not None
     return _breaks_validity(name, machine, validity, trace, exchanges)
+
+
+def _together(first: Exchange, second: Exchange) -> bool:
+    """Whether both copies send one message, and to the same side."""
+    return first.sent is not None and second.sent is not None and first.sent[0] is second.sent[0]
 
 
 def _send_apart(machine: PostProcessing, first: Exchange, second: Exchange) -> bool:

@@ -77,9 +77,10 @@ def settle_witness(worker: Worker, inquiry: Inquiry, seconds: float, none: str =
     return _show_or_exclude(worker, inquiry, seconds, "proved", none)
 
 
-def settle_acceptance(worker: Worker, inquiry: Inquiry, seconds: float) -> Verdict:
-    """Whether anything is accepted: proved by showing what, vacuous if nothing is."""
-    return _show_or_exclude(worker, inquiry, seconds, "proved", NOTHING_ACCEPTED)
+def settle_acceptance(worker: Worker, inquiry: Inquiry, seconds: float, none: str) -> Verdict:
+    """Whether there is a run that a property is about: proved by showing one, vacuous, with `none` for the reason, if
+    there is none."""
+    return _show_or_exclude(worker, inquiry, seconds, "proved", none)
 
 
 def settle_without_witness(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -> Verdict:

@@ -262,6 +262,7 @@ TABLE = (
         consistency_in_the_proof,
         ACCEPTED,
         SLOTS,
+        part="that the proof of Theorem 5.14 uses",
     ),
     Proved(
         "HSV26 Definition 12.2",

@@ -16,6 +16,7 @@ from concomp.obligations.derivations.theories.laws import (
     hockey_sticks,
     padded_sequences,
     randomised,
+    summed_budgets,
     universality,
 )
 
@@ -136,6 +137,14 @@ TABLE = (
         "Lemma 5.9 once more.",
         (state(join(budgets.RESPONSES_CLOSE), RESTATEMENT),),
         scope=f"{ADAPTIVE}; all δ",
+        notes=(ASKED_IS_CREATED, VIEWS),
+    ),
+    Derived(
+        "HSV26 Footnote 11",
+        "a_budget_on_the_sum_is_enough",
+        "1 − Σ δ_j ≤ ∏(1 − δ_j), by induction over the responses created, so that the bound of Lemma 5.9 is kept.",
+        (summed_budgets.SUMMED_RESPONSES_CLOSE,),
+        scope=f"{ADAPTIVE}; all δ with Σ δ_j ≤ δ''",
         notes=(ASKED_IS_CREATED, VIEWS),
     ),
     Derived(

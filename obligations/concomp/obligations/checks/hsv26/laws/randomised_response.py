@@ -1,4 +1,4 @@
-"""Randomised responses: their laws, their privacy, and two small facts about composing them.
+"""Randomised responses: their laws, their privacy, and a small fact about composing them.
 
 The claims for all parameters are put to two solvers. There, n stands for 1/(1 + e^ε), so that no division is left;
 the weights are one function that runs on numbers as well, where it is compared with the model.
@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from concomp.model.language.syntax.expressions import Bool, Number, Real
 from concomp.model.language.syntax.operations import Max, all_of
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance, hockey_stick
-from concomp.model.laws.law import ONE, Law, product_law
+from concomp.model.laws.law import Law, product_law
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.randomised_response import (
     ASK,
@@ -156,39 +156,6 @@ def two_queries_give_the_randomised_response() -> Outcome:
         control="with the symbols as printed the laws differ at "
         f"e^ε = {as_printed[0].e_eps}, δ = {as_printed[0].delta}",
         notes=("The second bullet of the print is read as the second query, the third query halts.",),
-    )
-
-
-P, S, D = map(real, ("P", "S", "d"))
-STEP = claim(
-    "one more mechanism: if P ≥ 1 − S then P(1 − d) ≥ 1 − S − d",
-    hypotheses=(*_in_unit(P, D), P >= 1 - S),
-    conclusion=P * (1 - D) >= 1 - S - D,
-    interesting=values(P=Fraction(3, 4), S=Fraction(1, 3), d=Fraction(1, 5)),
-    false_variant=P * (1 - D) >= 1 - S,
-)
-
-
-@check_of_findings("HSV26 Footnote 11", find=lambda: prove(STEP))
-def the_sum_bounds_the_product_form(findings: JsonValue) -> Outcome:
-    """1 − ∏(1 − δ_i) ≤ Σ δ_i: the induction step for all reals in range by two solvers, the start is 1 ≥ 1 − 0."""
-    recheck(STEP, findings)
-    cases = list(product(SIXTHS, repeat=3))
-    for deltas in cases:
-        kept = ONE
-        for delta in deltas:
-            kept *= 1 - delta
-        expect(1 - kept <= sum(deltas), f"1 − ∏(1 − δ_i) exceeds the sum for {deltas}")
-    return Outcome(
-        verdict="proved",
-        scope="every number of mechanisms and all δ_i in [0, 1]",
-        size=len(cases),
-        witness="P = 3/4, S = 1/3, d = 1/5",
-        control="the step without − d on its right side is refuted",
-        notes=(
-            "Induction over the number of mechanisms.",
-            "That a filter on 1 − ∏(1 − δ_i) composes is Lemma 5.9; this says that one on Σ δ_i allows less.",
-        ),
     )
 
 

@@ -47,6 +47,7 @@ from concomp.obligations.derivations.systems.links import (
     asked_first,
     association,
     doubling,
+    inclusion,
     insertion,
     inwards,
     neighbouring,
@@ -367,4 +368,20 @@ def insertions(
             (insertion.INSERTION.right, post_processing(guard, post_processing(verifier(inner), paired))),
         ):
             described = Execution(part, {"M": kernel_of_mechanism(paired[0])}, parameters, meanings)
+            yield start_of(described), real, list(product(BITS, repeat=2)), 2
+
+
+def inclusions(
+    functions: Iterable[tuple[Predicate, Predicate]], mechanisms: Iterable[InteractiveMechanism]
+) -> Iterator[Instance]:
+    """V[f] ∘* I(b) ∘* M and V[f] ∘* V[f'] ∘* I(b) ∘* M, for functions f, f' and both b."""
+    for (outer, inner), each, bit in product(functions, list(mechanisms), BITS):
+        paired = post_processing(identifier(bit), (each, each.initial_states[0]))
+        first, second = _reading("f", outer), _reading("f'", inner)
+        parameters = {**first[1], **second[1], "M.start": paired[1]}
+        for part, real in (
+            (inclusion.INCLUSION.left, post_processing(verifier(outer), paired)),
+            (inclusion.INCLUSION.right, post_processing(verifier(outer), post_processing(verifier(inner), paired))),
+        ):
+            described = Execution(part, {"M": kernel_of_mechanism(paired[0])}, parameters, {**first[0], **second[0]})
             yield start_of(described), real, list(product(BITS, repeat=2)), 2

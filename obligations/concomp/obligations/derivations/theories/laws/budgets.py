@@ -120,12 +120,15 @@ CREATED_IS_ASKED_OR_OPEN = induction(
 )
 
 
-def within_budget(shared_positive: Fact) -> Fact:
-    """(1 − γ)·W ≤ W·R·(1 − Δ): what has been asked stays within the budget, because what has been created does."""
+def within_budget(shared_positive: Fact, valid: Fact) -> Fact:
+    """(1 − γ)·W ≤ W·R·(1 − Δ): what has been asked stays within the budget, because what has been created does.
+
+    valid: that what has been created does.
+    """
     asked = solve(
         "what has been asked stays within the budget",
         le(1 - GAMMA, unexposed(H) * (1 - exposure(H, Q))),
-        VALID,
+        valid,
         CREATED_IS_ASKED_OR_OPEN,
         instance(OPEN[2], {H: HQA}),
         OPEN[3],
@@ -146,18 +149,20 @@ ANSWERS_CLOSE = hypothesis(
     "HSV26 Lemma 2.4",
     le(APART, exposure(H, Q)),
 )
-RESPONSES_CLOSE = state(
-    coupling(
-        solve(
-            "times the common weight",
-            le(shared(H) * APART, shared(H) * exposure(H, Q)),
-            ANSWERS_CLOSE,
-            SHARED_POSITIVE,
-        ),
-        within_budget(SHARED_POSITIVE),
-    ),
-    "HSV26 Lemma 5.9",
-)
+
+
+def close_responses(valid: Fact) -> Fact:
+    """From the budget on what has been created: the responses are (0,γ)-DP together."""
+    close = solve(
+        "times the common weight",
+        le(shared(H) * APART, shared(H) * exposure(H, Q)),
+        ANSWERS_CLOSE,
+        SHARED_POSITIVE,
+    )
+    return coupling(close, within_budget(SHARED_POSITIVE, valid))
+
+
+RESPONSES_CLOSE = state(close_responses(VALID), "HSV26 Lemma 5.9")
 
 
 # Lemma 5.11: responses RR_{ε_i,0} besides. Noisy(h, q) is 1 if q asks one of them about different bits, otherwise 0.
@@ -310,7 +315,7 @@ MIXED_CLOSE = state(
                 lambda history: share(B, history),
                 FACTOR[0],
                 (SHARE[0],),
-                within_budget(SHARED_POSITIVE_WITH_NOISE),
+                within_budget(SHARED_POSITIVE_WITH_NOISE, VALID),
                 STOPPING,
                 GOING_ON,
                 KEPT_CONVERGES,

@@ -1,0 +1,134 @@
+"""The played game: the audit's attacker against the target's own mechanism, again and again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Hashable, Iterator, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from concomp.conformance.experiments.finding import Finding, Message, Play, results
+from concomp.conformance.games.played import Attacker, best_attacker
+from concomp.conformance.protocol.numbers import Number, read_number
+from concomp.conformance.protocol.replies import Reply
+from concomp.conformance.statistics.bets import Bets, rejects
+from concomp.conformance.statistics.power import MOST_DRAWS, draws_for_game
+from concomp.impl.audit.setting import of_document
+from concomp.impl.noise.sources import SystemRandomness
+from concomp.model.files.lowering import game
+from concomp.model.files.reading import read
+
+FIRST, MOST = 100, 2000
+"""The games of the first batch, and the most of one; each is as large as all before."""
+
+
+class PlayedGame(BaseModel):
+    """Games of the best attacker of a mechanism, played against the target's.
+
+    mechanism: what is launched. claimed: the mechanism file that says what it does; an answer of the target is the
+    text that stands there. e_eps: E of the bound. planned_at: the E for which the attacker is best, if that is another.
+    games: how many at most. alpha: the largest chance with which a right target is failed. clamp: what integers that
+    are answered are clamped to, as in the file.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["played_game"] = "played_game"
+    mechanism: dict[str, JsonValue]
+    budget: dict[str, JsonValue]
+    claimed: dict[str, JsonValue]
+    e_eps: Number
+    planned_at: Number | None = None
+    games: Annotated[int, Field(ge=1, le=MOST_DRAWS)]
+    alpha: Number
+    clamp: tuple[int, int] | None = None
+
+    @property
+    def attacker(self) -> Attacker:
+        """The best attacker of what is claimed."""
+        planned = None if self.planned_at is None else read_number(self.planned_at)
+        return best_attacker(of_document(read(_bytes(self.claimed))), read_number(self.e_eps), planned)
+
+    def finds(self, wrong: dict[str, Any]) -> int | None:
+        """Within how many games a wrong mechanism, given as a mechanism file, is found with a chance of 0.999."""
+        attacker = self.attacker
+        return draws_for_game(attacker.mean, attacker.payoffs(game(read(_bytes(wrong)))), read_number(self.alpha))
+
+    def play(self) -> Play:
+        """Play, batch by batch, until the mean payoff is rejected, or there were enough games."""
+        attacker, alpha = self.attacker, read_number(self.alpha)
+        bets, tally, played = Bets(attacker.mean), {1: 0, 0: 0, -1: 0}, 0
+        for size in _batches(self.games):
+            payoffs = yield from self._batch(attacker, size)
+            played += size
+            for payoff in payoffs:
+                if payoff is None:
+                    return self._finding(attacker, False, "an answer that the mechanism does not give")
+                tally[payoff] += 1
+            if rejects(bets, (tally[1], tally[0], tally[-1]), alpha):
+                mean = Fraction(tally[1] - tally[-1], played)
+                return self._finding(attacker, False, f"a mean payoff of {float(mean):.4g} in {played} games")
+        return self._finding(attacker, True, f"not rejected by {played} games")
+
+    def _batch(self, attacker: Attacker, games: int) -> Generator[Sequence[Message], Sequence[Reply], list[int | None]]:
+        """The payoffs of games that go on side by side, None where a right target does not answer so."""
+        randomness = SystemRandomness()
+        secrets = [attacker.secret(randomness) for _ in range(games)]
+        opens = [self._open(secret) for secret in secrets]
+        sessions = results(opens, (yield opens))
+        launches = [{"cmd": "launch", "on": each["handle"], "mechanism": self.mechanism} for each in sessions]
+        handles = [launched["handle"] for launched in results(launches, (yield launches))]
+        places: list[int | None] = [attacker.start] * games
+        while asking := [k for k, place in enumerate(places) if place is not None and attacker.asks(place) is not None]:
+            asks = [{"cmd": "ask", "on": handles[k], "query": _query(attacker, places[k])} for k in asking]
+            answers = results(asks, (yield asks))
+            for k, answer in zip(asking, answers, strict=True):
+                places[k] = attacker.hears(places[k] or 0, self._heard(answer.get("answer")))
+        closes = [{"cmd": "close", "on": each["handle"]} for each in sessions]
+        yield closes
+        return [
+            None if place is None else attacker.payoff(secret, attacker.speaks_up(place))
+            for place, secret in zip(places, secrets, strict=True)
+        ]
+
+    def _heard(self, answer: JsonValue) -> Hashable:
+        """An answer as the file has it, which are texts."""
+        if self.clamp is None or isinstance(answer, bool) or not isinstance(answer, int):
+            return answer if isinstance(answer, str) else None
+        return str(max(self.clamp[0], min(self.clamp[1], answer)))
+
+    def _open(self, secret: int) -> Message:
+        return {
+            "cmd": "open",
+            "kind": "session",
+            "measure": "approximate",
+            "budget": self.budget,
+            "data": str(secret),
+        }
+
+    def _finding(self, attacker: Attacker, kept: bool, reported: str) -> Finding:
+        expected = (
+            f"a mean payoff of at most {attacker.mean}, as delta is {attacker.delta} at e_eps = {attacker.e_eps} "
+            f"(a right target fails with a chance of at most {self.alpha})"
+        )
+        return Finding(kept, "privacy", expected, reported)
+
+
+def _query(attacker: Attacker, place: int | None) -> JsonValue:
+    """What is asked at a place: of a mechanism whose data come in messages, the pair of these."""
+    message = attacker.asks(place or 0)
+    return [str(side) for side in message] if isinstance(message, tuple) else str(message)
+
+
+def _batches(games: int) -> Iterator[int]:
+    left, played = games, 0
+    while left:
+        size = min(left, max(FIRST, min(played, MOST)))
+        yield size
+        left, played = left - size, played + size
+
+
+def _bytes(document: dict[str, Any]) -> bytes:
+    return json.dumps(document).encode()

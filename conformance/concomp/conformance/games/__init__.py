@@ -1,0 +1,1 @@
+"""Games: the best attacker against a target, by what the target lets her do."""

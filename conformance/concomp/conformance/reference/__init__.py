@@ -1,0 +1,1 @@
+"""The reference target: concomp behind its own protocol."""

@@ -1,0 +1,1 @@
+"""What is launched, and on whose word."""
