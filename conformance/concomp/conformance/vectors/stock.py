@@ -90,8 +90,11 @@ def _against_manifest() -> Iterator[str]:
 
 
 def _against_model(family: Family) -> Iterator[str]:
-    kept, built = ({each.id: each for each in vectors} for vectors in (_read(family), built(family)))
-    for name in dict.fromkeys((*kept, *built)):
-        if kept.get(name) != built.get(name):
-            missing = "the model has no such vector" if name not in built else "there is no such vector"
-            yield f"{name}: {missing if None in (kept.get(name), built.get(name)) else 'the model expects otherwise'}"
+    kept, computed = ({each.id: each for each in vectors} for vectors in (_read(family), built(family)))
+    for name in dict.fromkeys((*kept, *computed)):
+        if name not in computed:
+            yield f"{name}: the model has no such vector"
+        elif name not in kept:
+            yield f"{name}: the data have no such vector"
+        elif kept[name] != computed[name]:
+            yield f"{name}: the model expects otherwise"
