@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import tomllib
+from importlib.util import find_spec
 from itertools import chain
 
 import click
@@ -19,6 +20,7 @@ WRITTEN = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent !
 PAGES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in WRITTEN}
 ALONE = "docs/language.md"  # Its blocks build on one another; tests/test_language_page.py runs them.
 NEEDS_A_CLUSTER = "from dask.distributed import Client"
+NEEDS_OPENDP = "import opendp"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SESSIONS = [
     session for page in (README, *PAGES.values()) for block in blocks("console", page) for session in sessions(block)
@@ -28,7 +30,7 @@ PROGRAMS = [
     (name, program)
     for name, page in PAGES.items()
     for program in blocks("python", page)
-    if name != ALONE and NEEDS_A_CLUSTER not in program
+    if name != ALONE and NEEDS_A_CLUSTER not in program and (find_spec("opendp") or NEEDS_OPENDP not in program)
 ]
 LINKING = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "paper_map.md", "examples/README.md")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy
 import pytest
 
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, PureDP
@@ -19,6 +20,8 @@ WHY = "Tumult Core needs an environment of its own, with NumPy 1: pip install tm
 noise: Any = pytest.importorskip("tmlt.core.measurements.noise_mechanisms", reason=WHY)
 interactive: Any = pytest.importorskip("tmlt.core.measurements.interactive_measurements", reason=WHY)
 measures: Any = pytest.importorskip("tmlt.core.measures", reason=WHY)
+TRUE = numpy.int64(7)
+"""Data as their domain has them."""
 COUNT = noise.AddGeometricNoise(alpha=2)
 
 
@@ -58,7 +61,7 @@ def test_what_is_no_measurement_and_what_is_no_distance_is_refused() -> None:
 def test_a_release_is_one_answer_and_data_outside_the_domain_a_failure() -> None:
     session = Session(PureDP(2))
     handle = session.create(from_tumult(COUNT), trust="declared")
-    assert type(handle.send(data(7))) is int
+    assert type(handle.send(data(TRUE))) is int
     assert handle.send(query(None)) is HALTED
     assert session.create(from_tumult(COUNT), trust="declared").send(data("a secret")) is FAILED
 
@@ -67,7 +70,7 @@ def test_two_interactive_ones_and_one_of_ours_are_interleaved_where_tumult_retir
     asked = interactive.MeasurementQuery(interactive.MakeInteractive(COUNT))
     theirs = interactive.SequentialComposition(
         COUNT.input_domain, COUNT.input_metric, COUNT.output_measure, d_in=1, privacy_budget=2
-    )(7)
+    )(TRUE)
     one = theirs(interactive.MeasurementQuery(sequential()))
     theirs(interactive.MeasurementQuery(sequential()))
     with pytest.raises(ValueError, match="Queryable already retired"):
@@ -76,13 +79,13 @@ def test_two_interactive_ones_and_one_of_ours_are_interleaved_where_tumult_retir
     session = Session(PureDP(3))
     first, second = (session.create(from_tumult(sequential()), trust="declared") for _ in range(2))
     ours = session.create(DiscreteLaplace(2))
-    assert first.send(data(7)) == second.send(data(7)) == Queryable(number=0)
+    assert first.send(data(TRUE)) == second.send(data(TRUE)) == Queryable(number=0)
     of_first, of_second = first.send(query(asked)), second.send(query(asked))
-    answers = [first.send(query(None, of_first)), ours.send(7), second.send(query(None, of_second))]
+    answers = [first.send(query(None, of_first)), ours.send(int(TRUE)), second.send(query(None, of_second))]
     again = first.send(query(asked))
     assert {type(answer) for answer in (*answers, first.send(query(None, again)))} == {int}
 
 
 def test_it_runs_in_a_child_process() -> None:
     handle = Session(PureDP(1)).create(in_child(from_tumult(COUNT)), trust="declared")
-    assert type(handle.send(data(7))) is int
+    assert type(handle.send(data(TRUE))) is int

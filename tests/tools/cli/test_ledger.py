@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,17 @@ def test_an_edit_exits_1(ledger: str) -> None:
 def test_bad_input_is_one_line(ledger: str, arguments: tuple[str, ...], status: int, said: str) -> None:
     found, text = run(*(ledger if each == "LEDGER" else each for each in arguments))
     assert (found, said in text, text.count("\n")) == (status, True, 1)
+
+
+def test_migrate_says_that_there_is_nothing_to_do(ledger: str, tmp_path: Path) -> None:
+    assert run("migrate", ledger) == (
+        0,
+        "main: has schema 1, nothing to migrate\nother: has schema 1, nothing to migrate\n",
+    )
+    with closing(sqlite3.connect(ledger)) as connection:
+        connection.execute("UPDATE books SET schema = 2")
+        connection.commit()
+    status, text = run("migrate", ledger)
+    assert status == 3
+    assert "has schema 2, and this program knows 1: use a newer concomp" in text
+    assert run("migrate", str(tmp_path / "none.db"))[0] == 3

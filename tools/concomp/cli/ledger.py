@@ -15,6 +15,7 @@ from concomp.impl.accounting.rules.written import write_loss
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.ledger.history import Posting, State
 from concomp.impl.session.ledger.ledger import Ledger
+from concomp.impl.session.ledger.migration import Migration
 from concomp.impl.session.ledger.verification import Verification
 from concomp.model.numbers import ParameterError
 
@@ -33,6 +34,7 @@ Examples:
   concomp ledger status budget.db
   concomp ledger history postgresql://user@host/database --book survey
   concomp ledger verify budget.db --expect "$(cat yesterdays-head)"
+  concomp ledger migrate budget.db
 """
 DOES_NOT_VERIFY = 1
 URL = click.argument("url")
@@ -42,7 +44,7 @@ JSON = click.option("--json", "as_data", is_flag=True, help="For machines.")
 
 @click.group("ledger", epilog=EXAMPLES)
 def command() -> None:
-    """Read and verify a ledger: the database in which sessions keep what they have charged.
+    """Read, verify and migrate a ledger: the database in which sessions keep what they have charged.
 
     URL is a path, sqlite:///path, or postgresql://user@host/database.
     """
@@ -102,6 +104,15 @@ def verify(url: str, name: str | None, expect: str | None, as_data: bool) -> int
     else:
         click.echo("\n".join(map(_found_text, found)) or "there is no book")
     return DOES_NOT_VERIFY if any(each.problem for each in found) else 0
+
+
+@command.command()
+@URL
+def migrate(url: str) -> None:
+    """Take the books of an older concomp to the form of this one, all or none; no charge is changed."""
+    with _one_line():
+        migrations = Ledger(url).migrate()
+    click.echo("\n".join(map(_migration_text, migrations)) or "there is no book")
 
 
 @contextmanager
@@ -177,6 +188,12 @@ def _posting_data(posting: Posting) -> PostingData:
         "hash": posting.hash,
         "answered": posting.is_answered,
     }
+
+
+def _migration_text(migration: Migration) -> str:
+    if migration.before == migration.after:
+        return f"{migration.name}: has schema {migration.after}, nothing to migrate"
+    return f"{migration.name}: migrated from schema {migration.before} to {migration.after}"
 
 
 def _found_text(found: Verification) -> str:

@@ -25,9 +25,7 @@ from concomp.impl.session.errors import BookUnavailable
 from concomp.model.numbers import ParameterError
 
 T = TypeVar("T")
-PATIENCE = {"connect_timeout": 10, "tcp_user_timeout": 15_000, "keepalives_idle": 10}
-"""How long a server may be silent: seconds to connect, milliseconds to acknowledge, seconds till it is asked."""
-LONGEST = 60.0
+LONGEST = 30.0
 """The seconds after which a transaction is not begun again."""
 TRIES = 8
 """How often a transaction is begun that did not end, or of which it is not known."""
@@ -190,13 +188,18 @@ def _demand_setting(connection: sqlite3.Connection, name: str, wanted: object, s
 
 def _postgresql(url: URL) -> Engine:
     try:
-        engine = create_engine(
-            url, pool_pre_ping=True, max_overflow=100, isolation_level="READ COMMITTED", connect_args=PATIENCE
-        )
+        engine = create_engine(url, pool_pre_ping=True, max_overflow=100, isolation_level="READ COMMITTED")
     except ModuleNotFoundError:
         engine = None
     if engine is None:
         raise ParameterError("the ledger", shown(url), "PostgreSQL needs a driver: install concomp[postgres]")
+
+    @event.listens_for(engine, "do_connect")
+    def connect(_dialect: object, _record: object, arguments: Any, named: Any) -> Any:
+        # The driver is an extra: where it is missing, the engine is.
+        from concomp.impl.session.ledger import patience
+
+        return patience.connect(*arguments, **named)
 
     @event.listens_for(engine, "connect")
     def settle(connection: Any, _record: object) -> None:

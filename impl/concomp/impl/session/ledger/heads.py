@@ -100,8 +100,22 @@ def read_head(connection: Connection, name: str) -> Head:
 
 def demand_known_schema(book: Row) -> None:
     """Raise Broken for a book of a form that this program does not know."""
+    demand_no_newer_schema(book["name"], book["schema"])
     if book["schema"] != SCHEMA:
-        found = f"the book {book['name']!r} has schema {book['schema']!r}, and this program knows {SCHEMA}"
+        raise Broken(f"the book {book['name']!r} has the older schema {book['schema']}: run `concomp ledger migrate`")
+
+
+def demand_known_ledger(connection: Connection) -> None:
+    """Raise Broken for a ledger of another schema, by any of its books: they are migrated together."""
+    book = one(connection, select(BOOKS).limit(1))
+    if book is not None:
+        demand_known_schema(book)
+
+
+def demand_no_newer_schema(name: str, schema: object) -> None:
+    """Raise Broken for a schema that no program of this version or before has written."""
+    if type(schema) is not int or not 1 <= schema <= SCHEMA:
+        found = f"the book {name!r} has schema {schema!r}, and this program knows {SCHEMA}"
         raise Broken(f"{found}: use a newer concomp, or see who wrote there")
 
 

@@ -19,8 +19,9 @@ from concomp.impl.session.ledger.account import UNKNOWN, Account, Decision, dema
 from concomp.impl.session.ledger.chain import write
 from concomp.impl.session.ledger.charging import Charged
 from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read, read_url, shown, transact
-from concomp.impl.session.ledger.heads import book_named, found_book
+from concomp.impl.session.ledger.heads import book_named, demand_known_ledger, found_book
 from concomp.impl.session.ledger.history import Posting, State, books, history, rule_of, state
+from concomp.impl.session.ledger.migration import Migration, migrate
 from concomp.impl.session.ledger.tables import METADATA
 from concomp.impl.session.ledger.verification import Verification, verify_book
 from concomp.model.numbers import ParameterError
@@ -62,6 +63,7 @@ class Ledger(Unique):
         def work(connection: Connection) -> bool:
             lock_ledger(connection)
             METADATA.create_all(connection)
+            demand_known_ledger(connection)
             if book_named(connection, name) is not None:
                 return False
             found_book(connection, name, columns)
@@ -128,6 +130,13 @@ class Ledger(Unique):
             return tuple(verify_book(connection, book, expect) for book in books(connection, name))
 
         return self._of(name, read(self._used(), work, UNREAD))
+
+    def migrate(self) -> tuple[Migration, ...]:
+        """Take all books to the schema of this program, all or none; no charge is changed.
+
+        Raises BookUnavailable for a book of a newer schema, and where a book would not verify afterwards.
+        """
+        return transact(self._used(), migrate, "the ledger is not migrated")
 
     def spend(self, losses: Mapping[str, Asked], label: str, request: str | None = None) -> dict[str, Decision]:
         """Charge several books, by their names, all or none.

@@ -1,0 +1,60 @@
+"""A ledger of an older schema, made one of this program's: in one transaction, and only if all of it verifies then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select, update
+
+from concomp.impl.session.ledger.engines import Broken, lock_ledger
+from concomp.impl.session.ledger.heads import demand_no_newer_schema
+from concomp.impl.session.ledger.tables import BOOKS, SCHEMA
+from concomp.impl.session.ledger.verification import verify_book
+
+Step = Callable[[Connection], None]
+"""What changes tables and rows of one schema to those of the next."""
+STEPS: Mapping[int, Step] = {}
+"""The step from each schema to the next. There has been one schema, so that there is none yet."""
+
+
+@dataclass(frozen=True)
+class Migration:
+    """What came of a book. before, after: its schema."""
+
+    name: str
+    before: int
+    after: int
+
+
+def migrate(connection: Connection) -> tuple[Migration, ...]:
+    """Take all books to this program's schema; nobody charges meanwhile.
+
+    Raises Broken for a book of a newer schema, for one that there is no step for, and for one that does not verify
+    when it is migrated; then nothing of it is kept.
+    """
+    lock_ledger(connection)
+    rows = connection.execute(select(BOOKS.c.name, BOOKS.c.schema).order_by(BOOKS.c.name).with_for_update()).all()
+    for name, schema in rows:
+        demand_no_newer_schema(name, schema)
+    oldest = min((schema for _, schema in rows), default=SCHEMA)
+    for schema in range(oldest, SCHEMA):
+        _step(schema)(connection)
+    if oldest < SCHEMA:
+        connection.execute(update(BOOKS).values(schema=SCHEMA))
+        _demand_sound(connection)
+    return tuple(Migration(name, schema, SCHEMA) for name, schema in rows)
+
+
+def _step(schema: int) -> Step:
+    step = STEPS.get(schema)
+    if step is None:
+        raise Broken(f"no step leads from schema {schema} to the next: use an older concomp, or see who wrote there")
+    return step
+
+
+def _demand_sound(connection: Connection) -> None:
+    for book in connection.execute(select(BOOKS)).mappings().all():
+        found = verify_book(connection, dict(book))
+        if found.problem is not None:
+            raise Broken(f"the book {found.name!r} would not verify, and is left as it was: {found.problem}")

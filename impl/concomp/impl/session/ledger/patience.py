@@ -1,0 +1,47 @@
+"""Connections to PostgreSQL that wait for a server only so long: one that is silent may never answer again.
+
+What the operating system offers covers a host that is gone. A host that is there, and whose server or proxy accepts and
+says nothing, is noticed by nobody but whoever waits. The extra `postgres` brings the driver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from time import monotonic
+from typing import Any, TypeVar
+
+from psycopg import Connection, OperationalError
+
+T = TypeVar("T")
+CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 15_000, "keepalives_idle": 10}
+"""Seconds to connect, milliseconds to acknowledge, seconds till a host is asked whether it is there."""
+SILENCE = 20.0
+"""The seconds for which an answer is waited for; longer than a server waits for a lock."""
+
+
+class PatientConnection(Connection[Any]):
+    """A connection that is given up where the server says nothing."""
+
+    def wait(self, gen: Generator[Any, Any, T], *arguments: Any, **named: Any) -> T:
+        """What an exchange with the server comes to; OperationalError, and the connection is closed, after silence."""
+        return super().wait(self._while_it_answers(gen), *arguments, **named)
+
+    def _while_it_answers(self, exchange: Generator[Any, Any, T]) -> Generator[Any, Any, T]:
+        """The same exchange; the driver tells it every now and then that nothing came."""
+        end = monotonic() + SILENCE
+        try:
+            wanted = next(exchange)
+            while True:
+                came = yield wanted
+                if not came and monotonic() > end:
+                    self.pgconn.finish()
+                    raise OperationalError(f"the server has not answered for {SILENCE:.0f} seconds")
+                wanted = exchange.send(came)
+        except StopIteration as stop:
+            answer: T = stop.value
+            return answer
+
+
+def connect(*arguments: Any, **named: Any) -> PatientConnection:
+    """A connection, with what it takes to make one; OperationalError if there is none in time."""
+    return PatientConnection.connect(*arguments, **{**CONNECTING, **named})

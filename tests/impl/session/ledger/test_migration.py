@@ -1,0 +1,96 @@
+"""Books of an older schema are migrated, all or none, by a program that knows the step; older programs refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, inspect
+
+from concomp.impl.accounting.guarantees import PureDP
+from concomp.impl.accounting.rules.usual import usual_rule
+from concomp.impl.session.errors import BookUnavailable
+from concomp.impl.session.ledger import heads, migration
+from concomp.impl.session.ledger.ledger import Ledger
+from concomp.impl.session.ledger.migration import Migration
+
+RULE = usual_rule(PureDP(2))
+Patch = pytest.MonkeyPatch
+
+
+@pytest.fixture
+def ledger(url: str) -> Ledger:
+    """Two books, one of which has a charge."""
+    ledger = Ledger(url)
+    ledger.start("main", RULE).spend(PureDP(1), "a count")
+    ledger.start("other", RULE)
+    return ledger
+
+
+def know_two(patch: Patch, step: Callable[[Connection], object]) -> None:
+    """Let this be a program of schema 2, to which a step leads."""
+    patch.setattr(migration, "SCHEMA", 2)
+    patch.setattr(heads, "SCHEMA", 2)
+    patch.setattr(migration, "STEPS", {1: step})
+
+
+def with_a_note(connection: Connection) -> None:
+    connection.exec_driver_sql("ALTER TABLE entries ADD COLUMN note VARCHAR(20)")
+
+
+def with_an_edit(connection: Connection) -> None:
+    with_a_note(connection)
+    connection.exec_driver_sql("UPDATE entries SET label = 'another'")
+
+
+def has_a_note(ledger: Ledger) -> bool:
+    return "note" in {column["name"] for column in inspect(ledger._engine).get_columns("entries")}
+
+
+def test_there_is_nothing_to_migrate(ledger: Ledger) -> None:
+    assert ledger.migrate() == (Migration("main", 1, 1), Migration("other", 1, 1))
+
+
+def test_an_older_book_is_refused_then_migrated_and_gone_on_with(ledger: Ledger, monkeypatch: Patch) -> None:
+    know_two(monkeypatch, with_a_note)
+    older = r"the book '.*' has the older schema 1: run `concomp ledger migrate`"
+    calls = (
+        lambda: ledger.start("third", RULE),
+        lambda: ledger.resume("main", RULE),
+        ledger.states,
+        ledger.verify,
+    )
+    for call in calls:
+        with pytest.raises(BookUnavailable, match=older):
+            call()
+    assert ledger.migrate() == (Migration("main", 1, 2), Migration("other", 1, 2))
+    assert has_a_note(ledger)
+    account = ledger.resume("main", RULE)
+    assert account.spend(PureDP(1), "a count").number == 2
+    assert not account.spend(PureDP(1), "a count").is_accepted
+    assert [each.problem for each in ledger.verify()] == [None, None]
+    assert ledger.migrate() == (Migration("main", 2, 2), Migration("other", 2, 2))
+    monkeypatch.undo()
+    for refused in (ledger.migrate, ledger.states, lambda: ledger.resume("main", RULE)):
+        with pytest.raises(BookUnavailable, match=r"has schema 2, and this program knows 1: use a newer concomp"):
+            refused()
+
+
+@pytest.mark.parametrize(
+    ("steps", "problem"),
+    [
+        ({1: with_an_edit}, "the book 'main' would not verify, and is left as it was"),
+        ({}, "no step leads from schema 1"),
+    ],
+)
+def test_a_migration_that_breaks_a_book_is_not_kept(
+    ledger: Ledger, steps: Any, problem: str, monkeypatch: Patch
+) -> None:
+    know_two(monkeypatch, with_a_note)
+    monkeypatch.setattr(migration, "STEPS", steps)
+    with pytest.raises(BookUnavailable, match=problem):
+        ledger.migrate()
+    monkeypatch.undo()
+    assert not has_a_note(ledger)
+    assert [each.problem for each in ledger.verify()] == [None, None]
