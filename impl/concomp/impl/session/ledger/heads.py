@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from concomp.impl.accounting.rules.totals import Totals
@@ -24,6 +24,19 @@ from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, SCHEMA
 Row = dict[str, Any]
 AT_ONCE = 500
 """The most values that a statement is given."""
+
+# Written once: to write a statement takes longer than to run it.
+NAMED = select(BOOKS).where(BOOKS.c.name == bindparam("name"))
+"""A book by its name."""
+LOCKED = NAMED.with_for_update()
+"""The same, which nobody else charges till the transaction ends."""
+OF_NONCE = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"), ENTRIES.c.nonce == bindparam("nonce"))
+"""The entry that was made with a nonce."""
+ENDS = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"), ENTRIES.c.number.in_((1, bindparam("number"))))
+"""The first entry of a book, and the one with a number."""
+APPEND = insert(ENTRIES)
+MOVE = update(BOOKS).where(BOOKS.c.id == bindparam("book"))
+"""Change what a book says of its head."""
 
 
 @dataclass(frozen=True)
@@ -90,12 +103,12 @@ def locked_head(connection: Connection, name: str) -> Head:
 
     Raises Broken where there is no such book, or its head does not agree with the last entry.
     """
-    return _head(connection, name, _named(name).with_for_update())
+    return _head(connection, name, LOCKED)
 
 
 def read_head(connection: Connection, name: str) -> Head:
     """The head of a book, which others may charge meanwhile; raises what `locked_head` does."""
-    return _head(connection, name, _named(name))
+    return _head(connection, name, NAMED)
 
 
 def demand_known_schema(book: Row) -> None:
@@ -107,7 +120,7 @@ def demand_known_schema(book: Row) -> None:
 
 def demand_known_ledger(connection: Connection) -> None:
     """Raise Broken for a ledger of another schema, by any of its books: they are migrated together."""
-    book = one(connection, select(BOOKS).limit(1))
+    book = _one(connection, select(BOOKS).limit(1))
     if book is not None:
         demand_known_schema(book)
 
@@ -122,8 +135,8 @@ def demand_no_newer_schema(name: str, schema: object) -> None:
 def demand_intact(connection: Connection, book: Row) -> None:
     """Raise Broken for a book whose head does not agree with its last entry, or its rule with its first one."""
     with reading(f"the book {book['name']!r}"):
-        first, last = _first_link(connection, book), _last_hash(connection, book)
         founding = founding_hash(book)
+        first, last = _links(connection, book) if book["number"] else (founding, founding)
     if first != founding:
         raise Broken(f"the rule or budget of the book {book['name']!r} was edited: see `concomp ledger verify`")
     if book["head"] != last:
@@ -133,8 +146,7 @@ def demand_intact(connection: Connection, book: Row) -> None:
 
 def entry_of(connection: Connection, head: Head, nonce: str) -> Row | None:
     """The entry that was made with this nonce."""
-    same = (ENTRIES.c.book == head.book) & (ENTRIES.c.nonce == nonce)
-    return one(connection, select(ENTRIES).where(same))
+    return _one(connection, OF_NONCE, book=head.book, nonce=nonce)
 
 
 def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals: Totals) -> int:
@@ -148,9 +160,9 @@ def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals:
         "previous": head.row["head"],
     }
     digest = entry_hash(row)
-    connection.execute(insert(ENTRIES).values(book=head.book, hash=digest, **row))
+    connection.execute(APPEND, {"book": head.book, "hash": digest, **row})
     after = {"number": row["number"], "totals": row["totals"], "head": digest}
-    connection.execute(update(BOOKS).where(BOOKS.c.id == head.book).values(**after))
+    connection.execute(MOVE, {"book": head.book, **after})
     return int(row["number"])
 
 
@@ -170,26 +182,22 @@ def note_answered(connection: Connection, head: Head, nonces: Set[str]) -> None:
             connection.execute(insert(ANSWERED), [{"book": head.book, "nonce": nonce} for nonce in sorted(fresh)])
 
 
-def one(connection: Connection, chosen: Select[Any]) -> Row | None:
-    """The row that is chosen, if there is one."""
-    row = connection.execute(chosen).mappings().one_or_none()
-    return None if row is None else dict(row)
-
-
 def book_named(connection: Connection, name: str) -> Row | None:
     """The row of a book; None if there is none of this name, Broken if this program does not know its schema."""
-    row = one(connection, _named(name))
+    row = _one(connection, NAMED, name=name)
     if row is not None:
         demand_known_schema(row)
     return row
 
 
-def _named(name: str) -> Select[Any]:
-    return select(BOOKS).where(BOOKS.c.name == name)
+def _one(connection: Connection, chosen: Select[Any], **values: Any) -> Row | None:
+    """The row that is chosen, if there is one."""
+    row = connection.execute(chosen, values).mappings().one_or_none()
+    return None if row is None else dict(row)
 
 
 def _head(connection: Connection, name: str, chosen: Select[Any]) -> Head:
-    row = one(connection, chosen)
+    row = _one(connection, chosen, name=name)
     if row is None:
         raise Broken(f"there is no book {name!r}: if its file was deleted or restored, its budget is not back")
     demand_known_schema(row)
@@ -197,21 +205,13 @@ def _head(connection: Connection, name: str, chosen: Select[Any]) -> Head:
     return Head(row)
 
 
-def _first_link(connection: Connection, book: Row) -> str:
-    """The hash of the empty book, by its first entry; by itself if there is none."""
-    if not book["number"]:
-        return founding_hash(book)
-    first = (ENTRIES.c.book == book["id"]) & (ENTRIES.c.number == 1)
-    entry = one(connection, select(ENTRIES).where(first))
-    return "" if entry is None else str(entry["previous"])
+def _links(connection: Connection, book: Row) -> tuple[str, str]:
+    """What the founding hash and the head have to be, by the first entry and the last, whose own hash is made again.
 
-
-def _last_hash(connection: Connection, book: Row) -> str:
-    """What the head has to be, by the last entry, whose own hash is made again."""
-    if not book["number"]:
-        return founding_hash(book)
-    last = (ENTRIES.c.book == book["id"]) & (ENTRIES.c.number == book["number"])
-    entry = one(connection, select(ENTRIES).where(last))
-    if entry is None or entry["totals"] != book["totals"] or entry_hash(entry) != entry["hash"]:
-        return ""
-    return str(entry["hash"])
+    Empty for an entry that is missing, or does not agree with the head.
+    """
+    values = {"book": book["id"], "number": book["number"]}
+    ends = {entry["number"]: dict(entry) for entry in connection.execute(ENDS, values).mappings()}
+    first, last = ends.get(1), ends.get(book["number"])
+    agrees = last is not None and last["totals"] == book["totals"] and entry_hash(last) == last["hash"]
+    return "" if first is None else str(first["previous"]), str(last["hash"]) if last and agrees else ""
