@@ -27,6 +27,7 @@ from tests.impl.session.mechanisms import spending
 
 BUDGET, LOSS = PureDP(600), PureDP("1/2000")
 LAUNCHES, MANY, WRITERS, SECONDS = 30, 100_000, 8, 2.0
+LOCK = "UPDATE bare_head SET number = number + 1"
 INSERT = "INSERT INTO bare (text) VALUES ('{}')".format("x" * 300)
 Work = Callable[[], object]
 _numbers = count()
@@ -53,6 +54,7 @@ def folder() -> Iterator[Path]:
 
 def of_engine(name: str, url: str) -> Iterator[Figure]:
     """The figures on one engine."""
+    make_bare(url)
     launch, insert = launching(url), inserting(url)
     times: dict[Work, list[float]] = {launch: [], insert: []}
     for _ in range(LAUNCHES):
@@ -76,36 +78,50 @@ def launching(url: str) -> Work:
 
 def inserting(url: str) -> Work:
     """A transaction that inserts one row as long as an entry."""
+    return bare(url, INSERT)
+
+
+def moving(url: str) -> Work:
+    """A transaction that does with a row what a charge does with a head: locks and changes it, and inserts another."""
+    return bare(url, LOCK, INSERT)
+
+
+def bare(url: str, *statements: str) -> Work:
+    """A transaction of statements."""
     if url.startswith("postgresql"):
         engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"))
-        with engine.begin() as connection:
-            connection.exec_driver_sql("CREATE TABLE IF NOT EXISTS bare (text text)")
 
-        def insert() -> None:
+        def run() -> None:
             with engine.begin() as connection:
-                connection.exec_driver_sql(INSERT)
+                for statement in statements:
+                    connection.exec_driver_sql(statement)
 
-        return insert
-    bare = sqlite3.connect(f"{url}-bare", isolation_level=None, timeout=60)
-    bare.execute("PRAGMA journal_mode=WAL").fetchall()
-    bare.execute("PRAGMA synchronous=FULL")
-    bare.execute("CREATE TABLE IF NOT EXISTS bare (text text)")
-    return lambda: bare.executescript(f"BEGIN IMMEDIATE; {INSERT}; COMMIT")
+        return run
+    script = ";".join(("BEGIN IMMEDIATE", *statements, "COMMIT"))
+    connection = sqlite3.connect(f"{url}-bare", isolation_level=None, timeout=60)
+    connection.execute("PRAGMA synchronous=FULL")
+    return lambda: connection.executescript(script)
+
+
+def make_bare(url: str) -> None:
+    """Make the tables of bare transactions."""
+    tables = "CREATE TABLE bare (text text)", "CREATE TABLE bare_head (number int)", "INSERT INTO bare_head VALUES (0)"
+    if not url.startswith("postgresql"):
+        sqlite3.connect(f"{url}-bare").execute("PRAGMA journal_mode=WAL").fetchall()
+    bare(url, *tables)()
 
 
 def throughput(url: str, books: int) -> float:
-    """Transactions a second of eight processes on so many books; bare inserts if there is none."""
+    """Transactions a second of eight processes on so many books; bare ones on one row if there is none."""
     names = [f"{next(_numbers)}" for _ in range(books)]
     ledger = Ledger(url)
     for name in names:
         ledger.start(name, usual_rule(BUDGET))
     ledger.close()
-    if not books:
-        inserting(url)
     pipes = [os.pipe() for _ in range(WRITERS)]
     for number, (_, writing) in enumerate(pipes):
         if not os.fork():
-            work = spending_on(url, names[number % books]) if books else inserting(url)
+            work = spending_on(url, names[number % books]) if books else moving(url)
             os.write(writing, str(times_in(work)).encode())
             os._exit(0)
         os.close(writing)

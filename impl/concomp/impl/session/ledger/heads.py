@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, insert, select, union_all, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from concomp.impl.accounting.rules.totals import Totals
@@ -30,10 +30,12 @@ NAMED = select(BOOKS).where(BOOKS.c.name == bindparam("name"))
 """A book by its name."""
 LOCKED = NAMED.with_for_update()
 """The same, which nobody else charges till the transaction ends."""
-OF_NONCE = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"), ENTRIES.c.nonce == bindparam("nonce"))
-"""The entry that was made with a nonce."""
-ENDS = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"), ENTRIES.c.number.in_((1, bindparam("number"))))
-"""The first entry of a book, and the one with a number."""
+OF_BOOK = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"))
+LOOKED_AT = union_all(
+    OF_BOOK.where(ENTRIES.c.number.in_((1, bindparam("number")))),
+    OF_BOOK.where(ENTRIES.c.nonce == bindparam("nonce")),
+)
+"""The first entry of a book, the one with a number, and the one that was made with a nonce."""
 APPEND = insert(ENTRIES)
 MOVE = update(BOOKS).where(BOOKS.c.id == bindparam("book"))
 """Change what a book says of its head."""
@@ -41,9 +43,14 @@ MOVE = update(BOOKS).where(BOOKS.c.id == bindparam("book"))
 
 @dataclass(frozen=True)
 class Head:
-    """What the last charge of a book left: the book's row, whose lock the transaction holds."""
+    """What the last charge of a book left.
+
+    row: of the book, whose lock the transaction holds. known: the entry that was made with the nonce that was looked
+    for, if there is one.
+    """
 
     row: Row
+    known: Row | None
 
     @property
     def book(self) -> int:
@@ -98,17 +105,17 @@ def found_book(connection: Connection, name: str, columns: Mapping[str, Any]) ->
     connection.execute(insert(BOOKS).values(**row, **head))
 
 
-def locked_head(connection: Connection, name: str) -> Head:
-    """The head of a book, which nobody else charges until the transaction ends.
+def locked_head(connection: Connection, name: str, nonce: str | None = None) -> Head:
+    """The head of a book, which nobody else charges until the transaction ends, and the entry with the nonce.
 
     Raises Broken where there is no such book, or its head does not agree with the last entry.
     """
-    return _head(connection, name, LOCKED)
+    return _head(connection, name, LOCKED, nonce)
 
 
 def read_head(connection: Connection, name: str) -> Head:
     """The head of a book, which others may charge meanwhile; raises what `locked_head` does."""
-    return _head(connection, name, NAMED)
+    return _head(connection, name, NAMED, None)
 
 
 def demand_known_schema(book: Row) -> None:
@@ -134,19 +141,18 @@ def demand_no_newer_schema(name: str, schema: object) -> None:
 
 def demand_intact(connection: Connection, book: Row) -> None:
     """Raise Broken for a book whose head does not agree with its last entry, or its rule with its first one."""
+    _demand_agreement(book, _entries(connection, book, None))
+
+
+def _demand_agreement(book: Row, entries: Iterable[Row]) -> None:
     with reading(f"the book {book['name']!r}"):
         founding = founding_hash(book)
-        first, last = _links(connection, book) if book["number"] else (founding, founding)
+        first, last = _links(book, entries) if book["number"] else (founding, founding)
     if first != founding:
         raise Broken(f"the rule or budget of the book {book['name']!r} was edited: see `concomp ledger verify`")
     if book["head"] != last:
         remedy = "see `concomp ledger verify`"
         raise Broken(f"the head of the book {book['name']!r} is not what its last entry left: {remedy}")
-
-
-def entry_of(connection: Connection, head: Head, nonce: str) -> Row | None:
-    """The entry that was made with this nonce."""
-    return _one(connection, OF_NONCE, book=head.book, nonce=nonce)
 
 
 def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals: Totals) -> int:
@@ -196,22 +202,30 @@ def _one(connection: Connection, chosen: Select[Any], **values: Any) -> Row | No
     return None if row is None else dict(row)
 
 
-def _head(connection: Connection, name: str, chosen: Select[Any]) -> Head:
+def _head(connection: Connection, name: str, chosen: Select[Any], nonce: str | None) -> Head:
     row = _one(connection, chosen, name=name)
     if row is None:
         raise Broken(f"there is no book {name!r}: if its file was deleted or restored, its budget is not back")
     demand_known_schema(row)
-    demand_intact(connection, row)
-    return Head(row)
+    entries = _entries(connection, row, nonce)
+    _demand_agreement(row, entries)
+    return Head(row, next((entry for entry in entries if entry["nonce"] == nonce), None))
 
 
-def _links(connection: Connection, book: Row) -> tuple[str, str]:
+def _entries(connection: Connection, book: Row, nonce: str | None) -> list[Row]:
+    """The first entry of a book, the last by what its head says, and the one that was made with a nonce."""
+    if not book["number"]:
+        return []
+    values = {"book": book["id"], "number": book["number"], "nonce": nonce}
+    return list(map(dict, connection.execute(LOOKED_AT, values).mappings()))
+
+
+def _links(book: Row, entries: Iterable[Row]) -> tuple[str, str]:
     """What the founding hash and the head have to be, by the first entry and the last, whose own hash is made again.
 
     Empty for an entry that is missing, or does not agree with the head.
     """
-    values = {"book": book["id"], "number": book["number"]}
-    ends = {entry["number"]: dict(entry) for entry in connection.execute(ENDS, values).mappings()}
+    ends = {entry["number"]: entry for entry in entries}
     first, last = ends.get(1), ends.get(book["number"])
     agrees = last is not None and last["totals"] == book["totals"] and entry_hash(last) == last["hash"]
     return "" if first is None else str(first["previous"]), str(last["hash"]) if last and agrees else ""
