@@ -17,7 +17,7 @@ from concomp.conformance.report.known import Known, complaints, read_known
 from concomp.conformance.runner.misbehaviour import CannotStart
 from concomp.conformance.runner.process import Limits
 from concomp.conformance.runner.running import run
-from concomp.conformance.vectors.catalogue import FAMILIES
+from concomp.conformance.vectors.catalogue import BUILDERS
 from concomp.conformance.vectors.stock import VERSION, differences, load
 from concomp.conformance.vectors.vector import Vector
 from concomp.model.files.errors import FormatError
@@ -111,7 +111,7 @@ def _asked(target: str | None, adapter: str | None) -> Asked:
 
 def _chosen(families: Sequence[str], statements: Sequence[str], ids: Sequence[str]) -> list[Vector]:
     """The vectors that are asked for; those that others took the place of, by name only."""
-    _demand("--family", families, FAMILIES)
+    _demand("--family", families, BUILDERS)
     labels = [_label(each) for each in statements]
     listed = load()
     _demand("--id", ids, [each.id for each in listed])

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from concomp.conformance.vectors.catalogue import FAMILIES
+from concomp.conformance.vectors.catalogue import BUILDERS, built
 from concomp.conformance.vectors.vector import Family, Vector
 
 DATA = Path(__file__).parents[1] / "data"
@@ -39,7 +39,7 @@ class Manifest(BaseModel):
 
 def load() -> tuple[Vector, ...]:
     """All vectors, in the order of the families and of their files."""
-    return tuple(vector for family in FAMILIES for vector in _read(family))
+    return tuple(vector for family in BUILDERS for vector in _read(family))
 
 
 def manifest() -> Manifest:
@@ -49,15 +49,15 @@ def manifest() -> Manifest:
 
 def differences() -> list[str]:
     """Where the data are not what the model says, or not what the manifest says of them; nothing if all agree."""
-    return [*_against_manifest(), *(line for family in FAMILIES for line in _against_model(family))]
+    return [*_against_manifest(), *(line for family in BUILDERS for line in _against_model(family))]
 
 
 def write() -> None:
     """Compute all vectors from the model, and write them with their manifest."""
     parts: dict[Family, Part] = {}
     _file("composition").parent.mkdir(parents=True, exist_ok=True)
-    for family, build in FAMILIES.items():
-        data = _lines(tuple(build()))
+    for family in BUILDERS:
+        data = _lines(tuple(built(family)))
         _file(family).write_bytes(data)
         parts[family] = _part(data)
     text = Manifest(version=VERSION, families=parts).model_dump_json(by_alias=True, indent=1)
@@ -82,7 +82,7 @@ def _lines(vectors: Sequence[Vector]) -> bytes:
 
 def _against_manifest() -> Iterator[str]:
     kept = manifest()
-    if set(kept.families) != set(FAMILIES):
+    if set(kept.families) != set(BUILDERS):
         yield f"{MANIFEST.name}: the families are {', '.join(kept.families)}"
     for family, part in kept.families.items():
         if _part(_file(family).read_bytes()) != part:
@@ -90,8 +90,11 @@ def _against_manifest() -> Iterator[str]:
 
 
 def _against_model(family: Family) -> Iterator[str]:
-    kept, built = ({each.id: each for each in vectors} for vectors in (_read(family), FAMILIES[family]()))
-    for name in dict.fromkeys((*kept, *built)):
-        if kept.get(name) != built.get(name):
-            missing = "the model has no such vector" if name not in built else "there is no such vector"
-            yield f"{name}: {missing if None in (kept.get(name), built.get(name)) else 'the model expects otherwise'}"
+    kept, computed = ({each.id: each for each in vectors} for vectors in (_read(family), built(family)))
+    for name in dict.fromkeys((*kept, *computed)):
+        if name not in computed:
+            yield f"{name}: the model has no such vector"
+        elif name not in kept:
+            yield f"{name}: the data have no such vector"
+        elif kept[name] != computed[name]:
+            yield f"{name}: the model expects otherwise"

@@ -67,7 +67,7 @@ def _decisions(measure: str, launches: Launches) -> Vector:
     ]
     claim = {"claim": "filter", "measure": measure, **({"arithmetic": "exact"} if launches.is_exact else {})}
     name = f"{measure}-{launches.name}"
-    return _vector(name, VALID[measure], [claim], [first, *steps], launches.why, launches.kills)
+    return _vector(name, VALID[measure], [claim], [first, *steps], launches.why)
 
 
 def _guarantee(written: Message, measure: str) -> Any:
@@ -87,7 +87,6 @@ def _runs() -> Iterator[Vector]:
         [pure],
         [OPEN, refused, none_ran, granted, refused, some_ran],
         "A launch that is refused must not see the data.",
-        ("refused-runs", "charge-after-run"),
     )
     for fails, name in (("always", "failing"), ("0", "failing-on-its-data")):
         failing = {"send": launch(1, TWO, fails=fails), "expect": expect("anything")}
@@ -98,7 +97,6 @@ def _runs() -> Iterator[Vector]:
             [pure, failures],
             [OPEN, failing, failing, too_much],
             "A mechanism that fails has seen the data, and is charged.",
-            ("failing-is-free", "charge-after-run"),
         )
 
 
@@ -114,14 +112,14 @@ def _ill_formed() -> Iterator[Vector]:
             {"send": launch(1, loss("5/4")), "expect": expect("granted")},
         ]
         claim = {"claim": "filter", "measure": measure}
-        yield _vector(f"loss-{name}", (AT_LAUNCH,), [claim], steps, why, ("ill-formed-passes",))
+        yield _vector(f"loss-{name}", (AT_LAUNCH,), [claim], steps, why)
     for name, written in (("negative", ILL_FORMED["negative"][0]), ("nan", ILL_FORMED["nan"][0])):
         steps = [
             {"send": opened("pure", written), "expect": expect("declined", "robustness")},
             {"send": launch(1, TWO), "expect": expect("refused")},
         ]
         claim = {"claim": "filter", "measure": "pure"}
-        yield _vector(f"budget-{name}", (AT_LAUNCH,), [claim], steps, "Within no budget nothing is granted.", ())
+        yield _vector(f"budget-{name}", (AT_LAUNCH,), [claim], steps, "Within no budget nothing is granted.")
 
 
 def _worlds() -> Iterator[Vector]:
@@ -141,9 +139,7 @@ def _worlds() -> Iterator[Vector]:
         ]
         claim = {"claim": "filter", "measure": "pure"}
         statements = ("Haney23 Definition 2.6", AT_LAUNCH)
-        yield _vector(
-            f"same-for-all-{name}", statements, [claim], [first, second, *here, *there], why, ("looks-at-answers",)
-        )
+        yield _vector(f"same-for-all-{name}", statements, [claim], [first, second, *here, *there], why)
 
 
 def _odometers() -> Iterator[Vector]:
@@ -165,8 +161,7 @@ def _odometer(measure: str, losses: Sequence[Message], covered: Mapping[str, Any
     read = {"send": about("spent", 1), "expect": covered}
     claim = {"claim": "odometer", "measure": measure}
     why = "What is read is no less than what was launched loses."
-    kills = ("max-for-sum", "delta-dropped", "rounded-down")
-    return _vector(f"odometer-{measure}", (ODOMETER, *VALID[measure]), [claim], [first, *steps, read], why, kills)
+    return _vector(f"odometer-{measure}", (ODOMETER, *VALID[measure]), [claim], [first, *steps, read], why)
 
 
 def _vector(
@@ -175,7 +170,6 @@ def _vector(
     claims: Sequence[Mapping[str, Any]],
     steps: Sequence[Step],
     why: str,
-    kills: Sequence[str],
 ) -> Vector:
     return Vector.model_validate(
         {
@@ -185,6 +179,5 @@ def _vector(
             "claims": claims,
             "steps": steps,
             "why": why,
-            "kills": kills,
         }
     )

@@ -66,7 +66,7 @@ def _order(measure: str, order: Sequence[str]) -> Vector:
     claims = [{"claim": "interleaving", "measure": measure}]
     why = "In whatever order mechanisms are asked, each answers for itself."
     name = f"{measure}-{''.join(order)}"
-    return _vector(name, (CONCURRENT,), claims, steps, why, ("routes-to-newest", "one-state"))
+    return _vector(name, (CONCURRENT,), claims, steps, why)
 
 
 def _launched_between() -> Vector:
@@ -82,9 +82,7 @@ def _launched_between() -> Vector:
         _answered(4, "b2"),
     ]
     why = "A launch, granted or refused, disturbs none of those that run."
-    return _vector(
-        "launch-between", (CONCURRENT, FILTERED), [INTERLEAVING], steps, why, ("routes-to-newest", "dies-of-refusal")
-    )
+    return _vector("launch-between", (CONCURRENT, FILTERED), [INTERLEAVING], steps, why)
 
 
 def _worlds() -> Vector:
@@ -98,7 +96,7 @@ def _worlds() -> Vector:
         _answered(3, "left"),
     ]
     why = "A session shows its own data, and that of no other."
-    return _vector("two-worlds", (CONCURRENT,), [INTERLEAVING], steps, why, ("other-world", "routes-to-newest"))
+    return _vector("two-worlds", (CONCURRENT,), [INTERLEAVING], steps, why)
 
 
 def _closed() -> Iterator[Vector]:
@@ -109,10 +107,10 @@ def _closed() -> Iterator[Vector]:
     why = "A closed mechanism answers no more; the others go on, and its charge stays."
     full = _step(launch(1, TWO), "refused")
     steps = [*begin, _answered(2, "a1"), closing, silent, _answered(3, "b1"), full]
-    yield _vector("closed", (FILTERED,), [INTERLEAVING], steps, why, ("closed-answers", "closing-refunds"))
+    yield _vector("closed", (FILTERED,), [INTERLEAVING], steps, why)
     steps = [*begin, _step(about("close", 1), "granted", "robustness"), _step(ask(2), "refused"), full]
     why = "With a session, all that was launched on it ends."
-    yield _vector("closed-session", (FILTERED,), [INTERLEAVING], steps, why, ("closed-answers",))
+    yield _vector("closed-session", (FILTERED,), [INTERLEAVING], steps, why)
     steps = [
         *begin,
         _step({"cmd": "ask", "on": "no such handle", "query": "q"}, "declined"),
@@ -121,7 +119,7 @@ def _closed() -> Iterator[Vector]:
         _answered(2, "a1"),
     ]
     why = "There is no answer from what was not launched, and no launch on what is no session."
-    yield _vector("foreign", (CONCURRENT,), [INTERLEAVING], steps, why, ("foreign-answers",))
+    yield _vector("foreign", (CONCURRENT,), [INTERLEAVING], steps, why)
 
 
 def _nested() -> Iterator[Vector]:
@@ -138,9 +136,7 @@ def _nested() -> Iterator[Vector]:
         _answered(3, "a2"),
     ]
     why = "The inner session keeps to its budget, all of which the outer one was charged."
-    yield _vector(
-        "nested", (NESTED,), [INTERLEAVING, NESTING], steps, why, ("child-charged-to-nobody", "child-unlimited")
-    )
+    yield _vector("nested", (NESTED,), [INTERLEAVING, NESTING], steps, why)
     steps = [
         _open(loss("30")),
         _step(nest(1, loss("12"))),
@@ -157,8 +153,7 @@ def _nested() -> Iterator[Vector]:
         _answered(4, "c2"),
     ]
     why = "Three sessions deep, each keeps to its own budget, and is charged to the one that it stands in."
-    kills = ("child-charged-to-nobody", "child-unlimited", "grandchild-unlimited")
-    yield _vector("nested-three-deep", (NESTED,), [INTERLEAVING, NESTING], steps, why, kills)
+    yield _vector("nested-three-deep", (NESTED,), [INTERLEAVING, NESTING], steps, why)
     steps = [
         _open(loss("6")),
         _step(nest(1, loss("7")), "refused"),
@@ -166,7 +161,7 @@ def _nested() -> Iterator[Vector]:
         _step(launch(1, TWO), "refused"),
     ]
     why = "A session that is larger than what is left is refused, and one that fits is charged at once."
-    yield _vector("nested-too-large", (NESTED,), [INTERLEAVING, NESTING], steps, why, ("child-charged-to-nobody",))
+    yield _vector("nested-too-large", (NESTED,), [INTERLEAVING, NESTING], steps, why)
     steps = [
         _open(loss("6")),
         _step(nest(1, loss("4"))),
@@ -175,9 +170,7 @@ def _nested() -> Iterator[Vector]:
         _step(launch(2, loss("11/10")), "declined"),
     ]
     why = "A session within another refunds nothing when it is closed."
-    yield _vector(
-        "nested-closed", (NESTED,), [INTERLEAVING, NESTING], steps, why, ("closing-refunds", "closed-answers")
-    )
+    yield _vector("nested-closed", (NESTED,), [INTERLEAVING, NESTING], steps, why)
     steps = [
         _open(loss("12")),
         _step(nest(1, loss("3"))),
@@ -190,13 +183,9 @@ def _nested() -> Iterator[Vector]:
         _answered(4, "a1"),
     ]
     why = "Two sessions within one keep apart what they have spent."
-    yield _vector(
-        "nested-siblings", (NESTED,), [INTERLEAVING, NESTING], steps, why, ("children-share", "routes-to-newest")
-    )
+    yield _vector("nested-siblings", (NESTED,), [INTERLEAVING, NESTING], steps, why)
 
 
-def _vector(
-    name: str, statements: Sequence[str], claims: Sequence[Any], steps: Sequence[Step], why: str, kills: Sequence[str]
-) -> Vector:
-    fields = {"statements": statements, "claims": claims, "steps": steps, "why": why, "kills": kills}
+def _vector(name: str, statements: Sequence[str], claims: Sequence[Any], steps: Sequence[Step], why: str) -> Vector:
+    fields = {"statements": statements, "claims": claims, "steps": steps, "why": why}
     return Vector.model_validate({"id": f"interleaving-{name}", "family": "interleaving", **fields})

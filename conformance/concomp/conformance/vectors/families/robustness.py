@@ -61,13 +61,13 @@ def _malformed(name: str, line: str | Message) -> Vector:
         _step(launch(1, loss("5/2")), "granted"),
     ]
     why = "What is no message is declined, and changes nothing."
-    return _vector(f"malformed-{name}", (FILTERED,), [PURE], steps, why, ("exits-on-malformed", "forgets-on-malformed"))
+    return _vector(f"malformed-{name}", (FILTERED,), [PURE], steps, why)
 
 
 def _unknown_fields() -> Vector:
     """Fields that an adapter does not know, and another order of those that it does."""
     first = {**opened("pure", {**loss("6"), "note": "new"}), "remark": {"of": ["a", "later"], "version": None}}
-    second = launch(1, {**TWO, "note": "new"}, ("a1",))
+    second = launch(1, {**TWO, "note": "new"})
     steps = [
         _step(dict(reversed(first.items())), cost="robustness"),
         _step({**dict(reversed(second.items())), "remark": 1}, cost="robustness"),
@@ -80,7 +80,7 @@ def _unknown_fields() -> Vector:
         _step(launch(1, loss("4")), "refused"),
     ]
     why = "What a later version adds to messages is passed over."
-    return _vector("unknown-fields", (FILTERED,), [PURE], steps, why, ("strict-about-fields",))
+    return _vector("unknown-fields", (FILTERED,), [PURE], steps, why)
 
 
 def _copied(how: str) -> Vector:
@@ -94,7 +94,7 @@ def _copied(how: str) -> Vector:
         _step(launch(1, TWO), "refused"),
     ]
     why = "A copy must not bring what was spent back: two of one budget spend it twice."
-    return _vector(f"copy-by-{how}", (VALID,), [PURE, {"claim": "copies"}], steps, why, (f"{how}-doubles-the-budget",))
+    return _vector(f"copy-by-{how}", (VALID,), [PURE, {"claim": "copies"}], steps, why)
 
 
 def _storm(threads: int, each: int) -> Vector:
@@ -113,7 +113,7 @@ def _storm(threads: int, each: int) -> Vector:
     ]
     why = "Of launches that come at the same time no more are granted than one by one."
     claims = [PURE, {"claim": "threads"}]
-    return _vector(f"storm-of-{threads}", (VALID, FILTERED), claims, steps, why, ("check-then-act",))
+    return _vector(f"storm-of-{threads}", (VALID, FILTERED), claims, steps, why)
 
 
 def _exact_storm() -> Vector:
@@ -129,11 +129,9 @@ def _exact_storm() -> Vector:
     ]
     why = "Ten times E = 2 fill a budget of 1024, from whichever thread."
     claims = [{**PURE, "arithmetic": "exact"}, {"claim": "threads"}]
-    return _vector("storm-to-the-boundary", (VALID, FILTERED), claims, steps, why, ("check-then-act",))
+    return _vector("storm-to-the-boundary", (VALID, FILTERED), claims, steps, why)
 
 
-def _vector(
-    name: str, statements: Sequence[str], claims: Sequence[Any], steps: Sequence[Step], why: str, kills: Sequence[str]
-) -> Vector:
-    fields = {"statements": statements, "claims": claims, "steps": steps, "why": why, "kills": kills}
+def _vector(name: str, statements: Sequence[str], claims: Sequence[Any], steps: Sequence[Step], why: str) -> Vector:
+    fields = {"statements": statements, "claims": claims, "steps": steps, "why": why}
     return Vector.model_validate({"id": f"robustness-{name}", "family": "robustness", **fields})

@@ -17,7 +17,6 @@ from concomp.conformance.vectors.vector import Vector
 SEQUENCES = Path(__file__).parents[2] / "data" / "sequences.json"
 """Verification functions, each with values for its parameters, and sequences that tell it from its mutants."""
 WHY = "A verifier that accepts more brings in pairs that no loss was stated for; one that accepts less refuses data."
-KILLS = ("sides-swapped", "not-sticky", "first-pair-only", "accepts-all", "refuses-all", "remembers-the-last-only")
 LONG = 200
 """The pairs of a long sequence."""
 
@@ -62,7 +61,6 @@ def _vector(name: str, entry: Mapping[str, Any], sequence: Sequence[Any]) -> Vec
             "claims": [{"claim": "verifier"}],
             "steps": [{"send": send, "expect": expect("equal", fields={"accepted": verdicts})}],
             "why": WHY,
-            "kills": KILLS,
             "source": "shrunk",
         }
     )
