@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from importlib import import_module
@@ -35,7 +35,7 @@ from concomp.obligations.derivations.systems.descriptions.table import describe
 from concomp.obligations.derivations.systems.language import CM, RR, F
 from concomp.obligations.proof_objects.checker import objects
 from concomp.obligations.proof_objects.checker.schemas import RULES
-from concomp.obligations.proof_objects.checker.terms import Refused, sort_of
+from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, Refused, sort_of
 from concomp.obligations.proof_objects.writing import proof_object
 from tests.meta.test_one_tape_a_part import spoken_of, variables_of
 
@@ -117,6 +117,29 @@ def test_what_is_the_same_in_both_worlds_does_not_change_with_a_transcript(sort:
             Constructor(f"{makes} of {sort}", (sort,), makes, "Changing[{}]")
         with pytest.raises(Refused, match="no object may have a constructor"):
             objects.replay({"schema": objects.SCHEMA, "constructors": {"changing": f"{sort} → {makes}"}, "facts": []})
+
+
+KNOWS = {"system", "one-shot mechanism", "members"}
+"""The sorts of what may know the bit; all other sorts are of what is the same in both worlds, or of a transcript."""
+
+
+def telling(constructors: Mapping[str, tuple[Sequence[str], str]]) -> list[str]:
+    """The constructors that make of what may know the bit something that must not."""
+    return [name for name, (takes, makes) in constructors.items() if makes not in KNOWS and KNOWS & {*takes}]
+
+
+def of_the_checker() -> dict[str, tuple[Sequence[str], str]]:
+    shapes = {name: shape.split("→ ") for name, shape in CONSTRUCTORS.items()}
+    return {name: ([each.strip() for each in takes.split(",")], makes) for name, (takes, makes) in shapes.items()}
+
+
+def test_nothing_that_must_not_know_the_bit_is_made_of_what_may() -> None:
+    kernel = {each.name: (each.takes, each.sort) for each in vars(systems).values() if isinstance(each, Constructor)}
+    assert {makes for _, makes in kernel.values()} | {"one-shot mechanism"} > KNOWS
+    assert not telling(kernel)
+    assert not telling(of_the_checker())
+    for makes in ("processing", "player", "simulators", "composition", "function", "continual mechanism"):
+        assert telling({**of_the_checker(), "spy": (["one-shot mechanism"], makes)}) == ["spy"]
 
 
 # By what it does, and not by its sort.

@@ -11,7 +11,7 @@ from concomp.impl.accounting.guarantees import ZCDP
 from concomp.impl.mechanisms.counters import binary_tree, factorised, symmetric_noise
 from concomp.impl.mechanisms.counters.binary_tree import BinaryTreeCounter, Tree
 from concomp.impl.mechanisms.counters.budgets import ConcentratedBudget
-from concomp.impl.mechanisms.counters.factorisations import bound, buffered, optimal, residues, square_root
+from concomp.impl.mechanisms.counters.factorisations import bound, buffered, optimal, residues, square_root, weights
 from concomp.impl.mechanisms.counters.factorisations.buffered import Buffered, Buffers
 from concomp.impl.mechanisms.counters.factorisations.modes import Modes
 from concomp.impl.mechanisms.counters.factorisations.square_root import SquareRoot
@@ -139,6 +139,11 @@ def equal_weights(patch: Patch) -> None:
     patch.setattr(optimal, "weights", lambda steps, aim: (1 << 16,) * steps)
 
 
+def weights_between(patch: Patch) -> None:
+    """Weights between those for powers of two are taken as they are."""
+    patch.setattr(weights, "MOST_ROUNDS", 0)
+
+
 def modes_without_the_first(patch: Patch) -> None:
     """The mode that does not decay is left out."""
     right = Modes.__init__
@@ -174,6 +179,7 @@ BREAKAGES: dict[Callable[[Patch], None], Callable[[], object]] = {
     coarse_root: of_factorisations.test_the_square_root_is_rounded_to_the_nearest,
     large_factor: lambda: of_factorisations.test_the_certificate_of_the_optimal_factorisation("mean", *MEAN),
     equal_weights: lambda: of_factorisations.test_the_certificate_of_the_optimal_factorisation("mean", *MEAN),
+    weights_between: lambda: of_factorisations.test_each_number_of_steps_has_its_certificate("largest", 5),
     modes_without_the_first: of_factorisations.test_the_modes_of_few_buffers_are_those_of_the_series,
     half_an_error: lambda: of_counters.test_an_answer_is_as_far_off_as_is_said(Fraction(1, 20), 2),
 }
@@ -193,4 +199,5 @@ def clear() -> None:
     """Forget factorisations that are kept."""
     square_root.coefficients.cache_clear()
     optimal.integers.cache_clear()
+    weights._found.cache_clear()
     factorised._factors.cache_clear()

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import copy
+import pickle
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from concomp.obligations import derivations
-from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel import trusted
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, derive
+from concomp.obligations.derivations.kernel.logic import INSTANCE
+from concomp.obligations.derivations.kernel.rules import SUMMATION
+from tests.kernel_notation import FALSE
 
 
 def modules() -> Iterator[Path]:
@@ -49,6 +58,40 @@ def test_no_check_of_a_derivation_is_an_assertion() -> None:
             if isinstance(node, ast.Assert):
                 assert isinstance(node.test, ast.Call), (path, node.lineno)
                 assert _name(node.test.func) == "isinstance", (path, node.lineno)
+
+
+def named(name: str) -> Rule:
+    """What looks like a rule, and was made by nobody."""
+    rule = object.__new__(Rule)
+    for field, value in {"name": name, "defines": False, "solves": False, "closed": False}.items():
+        object.__setattr__(rule, field, value)
+    return rule
+
+
+OWN: dict[str, tuple[str, Callable[[], object]]] = {
+    "of one's own": ("no trusted rule", lambda: Rule("wishful thinking")),
+    "without its conditions": ("there is a rule", lambda: Rule("every mechanism")),
+    "with others": ("there is a rule", lambda: replace(SUMMATION, closed=True)),
+    "a copy": ("there is a rule|made by its class|never changed", lambda: derive(copy.deepcopy(INSTANCE), FALSE)),
+    "from elsewhere": (
+        "there is a rule|made by its class|never changed",
+        lambda: derive(pickle.loads(pickle.dumps(INSTANCE)), FALSE),
+    ),
+    "made by nobody": ("is not the rule of this name", lambda: derive(named("instance"), FALSE)),
+    "of no name": ("is not the rule of this name", lambda: derive(named("wishful thinking"), FALSE)),
+}
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_rule_is_one_of_the_table_made_once(name: str) -> None:
+    says, attack = OWN[name]
+    with pytest.raises(ValueError, match=says):
+        attack()
+
+
+def test_the_table_stays_as_it_is() -> None:
+    with pytest.raises(TypeError):
+        trusted.SAYS["wishful thinking"] = "Anything follows."  # type: ignore[index]
 
 
 def _name(function: ast.expr) -> str:

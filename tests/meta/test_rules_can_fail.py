@@ -28,6 +28,12 @@ def without(demand: str) -> ModuleType:
         def visit_Expr(self, node: ast.Expr) -> ast.stmt:
             return ast.Pass() if ast.unparse(node) == demand else node
 
+        def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+            """There is one rule of a name: what is made of it is lenient, not the rule."""
+            made = isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "Rule"
+            names = [ast.alias(ast.unparse(target)) for target in node.targets]
+            return ast.ImportFrom(simulation_rules.__name__, names, 0) if made else node
+
     lenient = ModuleType("lenient_rules")
     lenient.__dict__["__name__"] = simulation_rules.__name__
     exec(compile(ast.fix_missing_locations(Lenient().visit(ast.parse(SOURCE))), "lenient rules", "exec"), vars(lenient))

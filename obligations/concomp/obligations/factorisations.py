@@ -14,11 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from concomp.impl.mechanisms.counters.factorisations.optimal import AIMS, DATA, MOST_STEPS, Aim, Weights
+from concomp.impl.mechanisms.counters.factorisations.weights import (
+    AIMS,
+    DATA,
+    MOST_STEPS,
+    Aim,
+    Weights,
+    as_integers,
+    first_guess,
+)
 
 Numbers = NDArray[np.float64]
-LEAST = 1 << 16
-"""The least weight, as an integer."""
 OPTIONS = {"maxiter": 400, "maxcor": 60, "ftol": 1e-16, "gtol": 1e-7}
 SCALE = 1000
 """What is minimised is so many times the logarithm, as the options are about its size."""
@@ -26,11 +32,8 @@ SCALE = 1000
 
 def best_weights(steps: int, aim: Aim) -> list[int]:
     """The weights of columns, to integers."""
-    step = np.arange(steps)
-    first = -np.log((step + 1) / steps) / 2 - np.log(1 - step / (steps + 1)) / 2
-    found = minimize(_objective, first, args=(aim,), jac=True, method="L-BFGS-B", options=OPTIONS)
-    weights = _normalised(found.x)
-    return [int(weight) for weight in np.rint(weights / weights.min() * LEAST)]
+    found = minimize(_objective, first_guess(steps), args=(aim,), jac=True, method="L-BFGS-B", options=OPTIONS)
+    return as_integers(_normalised(found.x))
 
 
 def _objective(logarithms: Numbers, aim: Aim) -> tuple[float, Numbers]:

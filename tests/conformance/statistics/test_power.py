@@ -44,10 +44,10 @@ def test_the_draws_that_find_the_defects_of_laplace_noise() -> None:
 def test_what_is_out_of_reach_is_said() -> None:
     found = power(discrete_laplace(ONE, 3), laplace_defects(ONE, 3), SHARE)
     assert found.sentence(50_000) == (
-        "finds 11/10 times the parameter with a chance of 0.999 within 23363 draws; "
+        "With a chance of 0.999, 23363 draws find 11/10 times the parameter; "
         "out of reach within 50000 draws: 21/20 times the parameter, 101/100 times the parameter"
     )
-    assert found.sentence(10) == f"out of reach within 10 draws: {', '.join(found.draws)}"
+    assert found.sentence(10) == f"Out of reach within 10 draws: {', '.join(found.draws)}"
 
 
 def test_other_noise_has_defects_that_are_found() -> None:

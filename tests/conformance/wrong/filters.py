@@ -29,21 +29,17 @@ class OptimalCompositionOfTheList(Plain):
         return optimal_delta(losses, book.budget.e_eps) <= book.budget.delta
 
 
-class AdvancedRateAtTheRealisedLosses(Plain):
-    """Advanced composition with the number and the sizes of what was launched, or basic composition if that is better.
-
-    Neither of the two decides alone: what one refuses is admitted on the strength of the other.
-    """
+class AdvancedRateOfTheMean(Plain):
+    """Advanced composition of as many launches with the mean of their ε, or basic composition if that is better."""
 
     def accepts(self, book: Book, loss: PrivacyParameters) -> bool:
         losses, budget = (*book.losses, loss), book.budget
-        epsilons = [log(each.e_eps) for each in losses]
         slack = budget.delta - sum(each.delta for each in losses)
-        if slack <= 0:
+        if within(losses, budget) or slack <= 0:
             return within(losses, budget)
-        drift = sum(epsilon * expm1(epsilon) / (exp(epsilon) + 1) for epsilon in epsilons)
-        advanced = drift + sqrt(2 * log(1 / slack) * sum(epsilon**2 for epsilon in epsilons))
-        return within(losses, budget) or advanced <= log(budget.e_eps)
+        number, mean = len(losses), sum(log(each.e_eps) for each in losses) / len(losses)
+        drift = number * mean * expm1(mean) / (exp(mean) + 1)
+        return drift + mean * sqrt(2 * number * log(1 / slack)) <= log(budget.e_eps)
 
 
 class ChecksBeforeAdding(Plain):
@@ -77,7 +73,7 @@ class DeltaUnmetered(Plain):
         return within(pure, book.budget)
 
 
-class HalvesCharges(Plain):
+class SquaresForSums(Plain):
     """Adds the squares of the ε, as if they were those of zCDP."""
 
     def accepts(self, book: Book, loss: PrivacyParameters) -> bool:
@@ -129,9 +125,10 @@ class NegativeLossRefunds(Plain):
     """Takes a loss below nothing, and adds it."""
 
     def read(self, loss: Loss | None) -> PrivacyParameters:
-        if loss is None or loss.e_eps is None:
+        if loss is None:
             return super().read(loss)
-        found: PrivacyParameters = _Anything(read_number(loss.e_eps), read_number(loss.delta))  # type: ignore[assignment]
+        e_eps = Fraction(exp(read_number(loss.epsilon))) if loss.e_eps is None else read_number(loss.e_eps)
+        found: PrivacyParameters = _Anything(e_eps, read_number(loss.delta))  # type: ignore[assignment]
         return found
 
 

@@ -37,7 +37,11 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: SparseVector(**RATIOS, positives=1000), "e_eps is .*: give an E of at most 1e304"),
     (lambda: AboveThreshold(**RATIOS).to_audit(0), "rounds is 0: give an integer from 1 to 30"),
     (lambda: AboveThreshold(**RATIOS).to_audit(31), "rounds is 31: give an integer from 1 to 30"),
-    (lambda: DiscreteLaplace(1), "e_eps is 1: E = e\\^eps must be above 1"),
+    (
+        lambda: DiscreteLaplace(1),
+        "e_eps is 1: E = e\\^eps must be above 1, like 1.105 for eps = 1/10: what loses nothing does not",
+    ),
+    (lambda: RandomisedResponse("9/10"), "e_eps is '9/10': E = e\\^eps must be at least 1: for eps = 1/10 write 1.105"),
     (lambda: DiscreteLaplace("1/2"), "e_eps is '1/2': E = e\\^eps must be above 1"),
     (lambda: DiscreteLaplace("1e30"), "e_eps is .*: give one whose root"),
     (lambda: DiscreteLaplace(2, sensitivity=0), "sensitivity is 0: give an integer from 1 to 1000000000"),

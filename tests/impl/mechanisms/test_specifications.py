@@ -17,6 +17,7 @@ from concomp.impl.mechanisms.functions import FUNCTIONS
 from concomp.impl.mechanisms.gaussian import DiscreteGaussian
 from concomp.impl.mechanisms.specification import Specification, proved_properties
 from concomp.model.files.evidence import definition_hash
+from concomp.model.mechanisms.randomised_response import Exposure
 from tests.impl.mechanisms.examples import ALL, PURE, TIGHT, messages
 
 WIDE = concomp.ApproxDP(e_eps=10**100, delta="99/100")
@@ -76,6 +77,30 @@ def test_a_session_launches_it_as_often_as_one_likes(which: str) -> None:
     assert concomp.FAILED not in answers
     assert sessions[0].describe().launches == {"theorem": 3}
     assert sessions[0].describe().failures_covered
+
+
+def test_responses_take_slots_for_trade_off_functions() -> None:
+    losses = [concomp.PureDP(e_eps=2), concomp.ApproxDP(e_eps=3, delta="1/4")]
+    session = concomp.Session(concomp.tensor_product(losses), rule=concomp.slots(losses))
+    first = session.create(concomp.RandomisedResponse(2))
+    second = session.create(concomp.InteractiveRandomisedResponse(3, "1/4"))
+    assert first.send(True)[1] in (False, True)
+    assert second.send(concomp.Secret(bit=True)) in Exposure
+    assert second.send(concomp.Reveal()) in (False, True)
+    for handle, message in ((first, True), (second, concomp.Reveal())):
+        with pytest.raises(concomp.InvalidQuery):
+            handle.send(message)
+    with pytest.raises(concomp.InsufficientBudget):
+        session.create(concomp.RandomisedResponse(2))
+
+
+def test_a_response_may_lose_nothing_but_by_exposure() -> None:
+    nothing, exposure = concomp.RandomisedResponse(1), concomp.RandomisedResponse(1, "1/3")
+    assert concomp.audit(nothing.to_audit(), e_eps=1, delta=0)
+    assert concomp.audit(exposure.to_audit(), e_eps=1, delta="1/3")
+    assert not concomp.audit(exposure.to_audit(), e_eps=1, delta="33/100")
+    session = concomp.Session(concomp.PureDP(0))
+    assert session.create(nothing).send(True) in nothing.answers
 
 
 def test_digests_tell_specifications_apart() -> None:

@@ -13,9 +13,11 @@ from concomp.obligations import checks
 from concomp.obligations.checks.check import Check, checks_of
 from concomp.obligations.checks.hsv26.reduction import control_functions, derivations
 from concomp.obligations.derivations.kernel.facts import Fact
+from concomp.obligations.derivations.kernel.freshness import ancestry
 from concomp.obligations.derivations.kernel.language import comparisons, eq, le
-from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, solve
+from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, solve, state
 from concomp.obligations.derivations.kernel.proofs import citations, claims, hypotheses_by_formula, rules, steps
+from concomp.obligations.derivations.kernel.sentences import PRIVATE
 from concomp.obligations.derivations.kernel.statements import SUPPOSED, hypotheses, suppositions
 from concomp.obligations.derivations.systems import postprocessing
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
@@ -159,15 +161,21 @@ def test_what_is_printed_of_a_formula_is_all_that_it_rests_on() -> None:
 
 
 ANY_DISTANCE = ("d-D DP", "poset", "any of the considered measures")
-OF_A_MEASURE = {"Haney23 Definition 1.2 (repaired)", "HSV26 Definition 2.2"}
-"""What says which distance is meant: Rényi DP, or (ε,δ)-DP."""
+OF_A_MEASURE = re.compile(r"eps,\s?delta|e\^|D_alpha|RDP|CDP|LDP|f-DP")
+"""What a statement says that is about one distance: (ε,δ)-DP, Rényi DP, its kin, or f-DP."""
+
+
+def _is_of_a_measure(fact: Fact) -> bool:
+    """Whether a formula, or anything that it comes from, is said of one distance, or supposed or defined for it."""
+    behind = ancestry(fact)
+    said = any(PRIVATE.text in repr(each.formula) for each in behind)
+    rows = load().statements
+    return said or any(OF_A_MEASURE.search(rows[each.origin].text) for each in behind[:-1] if each.origin in rows)
 
 
 def _is_general(fact: Fact) -> bool:
-    """Whether a formula is about distances in general: of none in particular is anything supposed."""
-    supposed = hypotheses(fact)
-    of_a_measure = OF_A_MEASURE & {each.origin for each in supposed}
-    return bool(supposed) and not of_a_measure and bool(rules(fact))
+    """Whether a formula is about distances in general: something is supposed of them, and of none in particular."""
+    return bool(hypotheses(fact)) and bool(rules(fact)) and not _is_of_a_measure(fact)
 
 
 NAMED = re.compile(r"\(ε,δ\)-DP|Rényi DP")
@@ -178,7 +186,8 @@ GENERAL = re.compile(r"d-D DP|any distance")
 def _without_distances(facts: list[Fact]) -> set[str]:
     """What is concluded for a distance that is named, and not for distances in general."""
     general = {GENERAL.sub("", fact.name) for fact in facts if _is_general(fact)}
-    return {fact.name for fact in facts if NAMED.search(fact.name) and NAMED.sub("", fact.name) not in general}
+    of_one = {fact.name for fact in facts if NAMED.search(fact.name) or _is_of_a_measure(fact)}
+    return {name for name in of_one if not NAMED.search(name) or NAMED.sub("", name) not in general}
 
 
 def test_a_conclusion_that_is_general_in_one_part_only_is_noticed() -> None:
@@ -207,8 +216,17 @@ def test_what_is_derived_for_some_distances_is_no_proof_for_all() -> None:
     assert not [key for key in whole if _without_distances(DERIVED[key])]
 
 
+def test_a_conclusion_for_one_distance_is_named_for_it() -> None:
+    """Else it would pass for one that is about none."""
+    one, *_ = (fact for fact in DERIVED["Haney23 Corollary 2.18"] if fact.name == "N is (ε,δ)-DP")
+    unnamed = state(one, "Haney23 Corollary 2.18", "N is private")
+    assert _without_distances([*DERIVED["Haney23 Corollary 2.18"], unnamed]) == {"N is private"}
+
+
 def test_what_says_which_distance_is_meant_is_noticed() -> None:
     assert not _is_general(coins.DETERMINISTIC_SUFFICE)
+    assert _is_of_a_measure(next(fact for fact in DERIVED["Haney23 Theorem 1.23"] if fact.name == "(ε,δ)-DP"))
+    assert not any(map(_is_of_a_measure, any_distance.DETERMINISTIC_SUFFICE))
     assert all(map(_is_general, any_distance.DETERMINISTIC_SUFFICE))
 
 

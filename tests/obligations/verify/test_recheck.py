@@ -75,6 +75,13 @@ def test_both_must_accept(monkeypatch: pytest.MonkeyPatch) -> None:
         recheck(certificate(SAT), LIMIT)
 
 
+def test_what_comes_in_a_file_only_asks(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    with pytest.raises(SolverFailed, match="a question has the command set-option"):
+        recheck(certificate(f"(set-option :regular-output-channel |{mine}|)\n{UNSAT}"), LIMIT)
+    assert not mine.exists()
+
+
 def test_not_knowing_is_not_accepting() -> None:
     with pytest.raises(Undecided, match="does not decide it within 300 ms"):
         recheck(certificate(HARD), 300)

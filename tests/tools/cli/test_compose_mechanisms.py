@@ -50,11 +50,14 @@ def test_a_list_may_hold_all_kinds(tmp_path: Path) -> None:
     file = tmp_path / "list.json"
     (tmp_path / "rr.json").write_bytes(Path(RR).read_bytes())
     noise = {"law": "discrete_laplace", "scale": "10", "sensitivity": "3"}
-    params = ["eps=0.1", noise, {"file": "rr.json"}]
+    params: list[Any] = ["eps=0.1", noise, {"file": "rr.json"}]
     file.write_text(json.dumps({"params": params, "epsilon": ["1"]}), encoding="utf-8")
     mechanisms = ["--mechanism", "discrete_laplace:scale=10,sensitivity=3", "--mechanism", RR]
     found = data("--file", str(file))
     assert found == data("--param", "eps=0.1", *mechanisms, "--eps", "1")
+    params[-1] = json.loads(Path(RR).read_text(encoding="utf-8"))
+    file.write_text(json.dumps({"params": params, "epsilon": ["1"]}), encoding="utf-8")
+    assert found == data("--file", str(file))
     listed = [concomp.with_epsilon("0.1"), concomp.discrete_laplace(10, 3), RR]
     least = concomp.compose(listed, epsilon=1)
     assert least.bounds == concomp.Bounds(F(found["results"][0]["delta_low"]), F(found["results"][0]["delta_high"]))
@@ -109,7 +112,10 @@ def test_points_of_a_profile_refute_nothing() -> None:
             ["--mechanism", "discrete_gaussian"],
             "give variance and, unless it is 1, sensitivity, like discrete_",
         ),
-        (["--mechanism", "gaussian:variance=1"], "name the law, one of discrete_gaussian, discrete_laplace, two_sided"),
+        (
+            ["--mechanism", "gaussian:variance=1"],
+            "name the law of the noise, one of discrete_gaussian, discrete_laplace, ",
+        ),
         (["--mechanism", "two_sided_geometric:ratio=1"], "write a ratio between 0 and 1"),
         (["--mechanism", "two_sided_geometric:ratio=0"], "write a ratio between 0 and 1"),
         (["--mechanism", "discrete_laplace:scale=1,scale=2"], "write each field once"),
@@ -130,10 +136,11 @@ def test_bad_input_is_told_on_one_line(arguments: list[str], message: str) -> No
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ({"law": "laplace"}, "params[0]: an object of 1 fields: name the law, one of"),
+        ({"type": "sm"}, 'params[0]: type: "sm": write one of "mechanism", "cm", "composition"'),
+        ({"law": "laplace"}, "params[0]: an object of 1 fields: name the law of the noise, one of"),
         ({"law": "discrete_laplace", "scale": 1.5}, "write the number as a string"),
         ({"file": 3}, "params[0].file: 3: write the path of a mechanism file"),
-        (7, 'write [E, delta], like ["3/2", "1/100"], or "eps=0.1,delta=1e-9", or {"law": …} or {"file": …}'),
+        (7, 'write [E, delta], like ["3/2", "1/100"], "eps=0.1,delta=1e-9", {"law": …}, {"type": …} or {"file": …}'),
     ],
 )
 def test_a_bad_entry_is_named(tmp_path: Path, entry: object, message: str) -> None:

@@ -193,6 +193,12 @@ def test_constraints_that_contradict_each_other_are_named(together: str, ask: Ca
     assert "included is vacuous: no values of the parameters satisfy their constraints: k ≤ 2 (" in ran.stdout
 
 
+def test_a_value_that_the_other_function_may_not_have_is_told_without_a_place_of_ours(ask: Callable[..., Any]) -> None:
+    assert ask("Loose", "Small", k="7").startswith(
+        "parameter k of Small is 7, which violates its constraint; give a value"
+    )
+
+
 def test_parameters_of_one_name_and_two_sorts_are_two(ask: Callable[..., Any]) -> None:
     assert set(ask("Small", "Loose")["parameters"]) == {"k", "other:k"}
 

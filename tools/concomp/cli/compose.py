@@ -43,7 +43,8 @@ Examples:
   concomp compose --file parameters.json --json
 where parameters.json is {"params": [["11/10", "0"], ["3/2", "1/1000"]], "e_eps": ["2"]}; it may also
 have "epsilon": ["0.5"] and "delta": "1/100", and among its "params"
-{"law": "discrete_gaussian", "variance": "100"} and {"file": "rr.json"}.
+{"law": "discrete_gaussian", "variance": "100"}, {"file": "rr.json"}, or what a mechanism file has,
+such as {"type": "cm", "kernel": {"law": "binary_tree", …}, …}.
 """
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os.path import dirname, join
 from typing import Any, TypeVar
 
-from concomp.cli.audits.profiles import audited_file
+from concomp.cli.audits.profiles import audited_document, audited_file
 from concomp.cli.errors import BadInput
 from concomp.impl.accounting.fixed_mechanisms import Component
 from concomp.impl.accounting.laws.names import read_noise
 from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, exponential_loss, rational_loss, read_privacy_loss
+from concomp.model.files import read
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, Place, path, quoted, shown
 from concomp.model.files.strict_json import parse
@@ -86,12 +88,23 @@ def _component(entry: Any, at: Place, folder: str) -> Component:
         if not isinstance(entry["file"], str):
             raise FormatError(path((*at, "file")), shown(entry["file"]), "write the path of a mechanism file")
         return audited_file(join(folder, entry["file"]))
+    if isinstance(entry, dict) and "type" in entry:
+        return _mechanism(entry, path(at))
     if isinstance(entry, dict):
         return _read(read_noise, entry, at)
     if not isinstance(entry, list) or len(entry) != 2:
-        remedy = 'write [E, delta], like ["3/2", "1/100"], or "eps=0.1,delta=1e-9", or {"law": …} or {"file": …}'
+        remedy = 'write [E, delta], like ["3/2", "1/100"], "eps=0.1,delta=1e-9", {"law": …}, {"type": …} or {"file": …}'
         raise FormatError(path(at), shown(entry), remedy)
     return PrivacyLoss(_read(rational_loss, entry[0], (*at, 0)), _read(exact_delta, entry[1], (*at, 1)))
+
+
+def _mechanism(contents: dict[str, Any], place: str) -> Component:
+    """What a mechanism file has, its kernel listed or named, written out in the list."""
+    try:
+        document = read(json.dumps(contents).encode())
+    except FormatError as error:
+        raise FormatError(f"{place}: {error.place}", error.value, error.remedy) from None
+    return audited_document(document, place)
 
 
 def _read(reader: Callable[[Any], T], entry: Any, at: Place) -> T:

@@ -22,6 +22,11 @@ AWAY = {ROUND_CEILING: ERROR, ROUND_FLOOR: -ERROR, ROUND_HALF_EVEN: Decimal(0)}
 """By which part a long number is moved before it is rounded, so that it ends on the side that is asked for."""
 
 
+def at_most_queries(count: int) -> str:
+    """How many queries are sent, in words."""
+    return "1 query" if count == 1 else f"at most {count} queries"
+
+
 def exact_and_approximate(number: Fraction) -> str:
     """A rational, and what it is about as a decimal unless it is an integer."""
     text = rational_text(number)

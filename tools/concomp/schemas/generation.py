@@ -9,13 +9,18 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from concomp.conformance.protocol.commands import Command
+from concomp.conformance.protocol.replies import Reply
+from concomp.conformance.vectors.stock import Manifest
+from concomp.conformance.vectors.vector import Vector
 from concomp.model.files.certificates import CertificateFile, RowsFile
 from concomp.model.files.evidence import EvidenceFile
 from concomp.model.files.schema import Document
 from concomp.model.language.readings.json_forms import DefinitionForm
-from concomp.obligations.verify.certificates.directories import Manifest
+from concomp.obligations.verify.certificates.directories import Manifest as CertificateManifest
 from concomp.obligations.verify.certificates.index import Index
 from concomp.schemas.advice import AdviseOutput
+from concomp.schemas.conformance import ConformOutput
 from concomp.schemas.ledgers import HistoryOutput, StatusOutput, VerificationOutput
 from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
 from concomp.schemas.proofs import ProofObject
@@ -34,10 +39,15 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.audit.certificate.2": (CertificateFile, "serialization"),
     "concomp.audit.recheck.1": (RecheckOutput, "validation"),
     "concomp.audit.sweep.1": (SweepOutput, "validation"),
-    "concomp.certificate.1": (Manifest, "validation"),
+    "concomp.certificate.1": (CertificateManifest, "validation"),
     "concomp.certificates.1": (Index, "validation"),
     "concomp.check.1": (CheckOutput, "validation"),
     "concomp.compose.1": (ComposeOutput, "validation"),
+    "concomp.conform.1": (ConformOutput, "validation"),
+    "concomp.conformance.manifest.1": (Manifest, "validation"),
+    "concomp.conformance.message.1": (Command, "validation"),
+    "concomp.conformance.reply.1": (Reply, "validation"),
+    "concomp.conformance.vector.1": (Vector, "validation"),
     "concomp.evidence.1": (EvidenceFile, "validation"),
     "concomp.explain.1": (StatementStory | ErratumStory, "validation"),
     "concomp.ledger.history.1": (HistoryOutput, "validation"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired
 
-from pydantic import Field, with_config
+from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 from concomp.schemas.values import EXACT, Message, Number, PrivacyText, Rational
@@ -158,10 +158,20 @@ class MechanismFile(TypedDict):
     file: str
 
 
+@with_config(ConfigDict(extra="allow"))
+class MechanismContents(TypedDict):
+    """A mechanism as mechanism.json describes it, its kernel listed or named."""
+
+    type: Literal["mechanism", "cm", "composition"]
+
+
 @with_config(EXACT)
 class ComposeFile(TypedDict):
-    """What `concomp compose --file` reads: parameters, as pairs [E, δ] or text, noise, files, and what is asked for."""
+    """What `concomp compose --file` reads: parameters, noise, mechanisms or their files, and what is asked for."""
 
-    params: Annotated[list[tuple[Number, Number] | PrivacyText | NoiseData | MechanismFile], Field(min_length=1)]
+    params: Annotated[
+        list[tuple[Number, Number] | PrivacyText | NoiseData | MechanismContents | MechanismFile], Field(min_length=1)
+    ]
     e_eps: NotRequired[list[Number]]
+    epsilon: NotRequired[list[Number]]
     delta: NotRequired[Number]

@@ -15,6 +15,7 @@ from concomp.model.language.syntax.errors import LanguageError
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, warnings, witness_of
 from concomp.obligations.verify.certificates.certificate import Rejected
+from concomp.obligations.verify.instances import at_values
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.scopes import assignments
@@ -166,7 +167,7 @@ def _load_all(request: Request) -> tuple[Loaded, dict[Place, Monitor]]:
     named = [each for each in (request.within, request.source, *request.drawn.values()) if each is not None]
     others = {each: load_one(*each, request.values, FUNCTION) for each in dict.fromkeys(named)}
     demand_owners(request.values, [loaded, *others.values()])
-    return loaded, {each: other.machine.with_values(**other.values) for each, other in others.items()}
+    return loaded, {each: at_values(other.machine, other.values) for each, other in others.items()}
 
 
 def _function(request: Request, loaded: Loaded, others: Mapping[Place, Monitor]) -> Case:

@@ -38,6 +38,8 @@ LAWS: Mapping[str, tuple[str, Make, Defects]] = {
     "two_sided_geometric": ("ratio", two_sided_geometric, geometric_defects),
 }
 """The name of the parameter of each law, the law, and what may be wrong with it."""
+Of = Literal["draws", "pairs", "calls"]
+JOINT: Mapping[Of, str] = {"pairs": "independent draws", "calls": "independent calls"}
 FIRST, MOST = 200, 20_000
 """The draws of the first batch, and the most of one; each is as large as all before."""
 
@@ -46,7 +48,8 @@ class LawTest(BaseModel):
     """The test of the law of noise on the integers, or of the joint law of two draws.
 
     law, parameter: the name of the law, and the value of its one parameter. last: integers up to this size have a cell
-    each, the tails one cell each. of: "draws", or "pairs" of consecutive ones. draws: how many at most. alpha: the
+    each, the tails one cell each. of: "draws"; "pairs" of consecutive ones; or "calls", pairs of one each by two calls.
+    draws: how many at most. alpha: the
     largest chance with which a right target is failed.
     """
 
@@ -56,7 +59,7 @@ class LawTest(BaseModel):
     law: Literal["discrete_laplace", "discrete_gaussian", "two_sided_geometric"]
     parameter: Number
     last: Annotated[int, Field(ge=0, le=100)]
-    of: Literal["draws", "pairs"] = "draws"
+    of: Of = "draws"
     draws: Annotated[int, Field(ge=2, le=MOST_DRAWS)]
     alpha: Number
 
@@ -83,12 +86,11 @@ class LawTest(BaseModel):
         right, alpha = self.right, read_number(self.alpha)
         counts, drawn = (0,) * len(right.chances), 0
         for size in _batches(self.draws):
-            asks = [self._draw(size)]
-            [drawing] = results(asks, (yield asks))
-            values = drawing["values"]
-            if len(values) != size:
-                return self._finding(False, f"{len(values)} values instead of {size}")
-            found, strangers = count(right.cells, _paired(values) if self.of == "pairs" else values)
+            asks = [self._draw(size // 2)] * 2 if self.of == "calls" else [self._draw(size)]
+            calls = [drawing["values"] for drawing in results(asks, (yield asks))]
+            if (values := sum(map(len, calls))) != size:
+                return self._finding(False, f"{values} values instead of {size}")
+            found, strangers = count(right.cells, self._observed(calls))
             counts, drawn = tuple(a + b for a, b in zip(counts, found, strict=True)), drawn + size
             if strangers:
                 return self._finding(False, "a value that is none of the law")
@@ -96,12 +98,19 @@ class LawTest(BaseModel):
                 return self._finding(False, f"rejected after {drawn} draws; {_shares(right, counts)}")
         return self._finding(True, f"not rejected by {drawn} draws")
 
+    def _observed(self, calls: Sequence[Sequence[Any]]) -> list[Any]:
+        """What has the law: values, or pairs of them."""
+        if self.of == "draws":
+            return list(calls[0])
+        first, second = calls if self.of == "calls" else (calls[0][::2], calls[0][1::2])
+        return list(zip(first, second, strict=False))
+
     def _draw(self, size: int) -> Message:
         return {"cmd": "draw", "law": {"law": self.law, LAWS[self.law][0]: self.parameter}, "count": size}
 
     def _finding(self, kept: bool, reported: str) -> Finding:
         law = f"{self.law.replace('_', ' ')}, {LAWS[self.law][0]} {self.parameter}"
-        of = law if self.of == "draws" else f"independent draws: {law}"
+        of = law if self.of == "draws" else f"{JOINT[self.of]}: {law}"
         return Finding(kept, "privacy", f"{of} (a right target fails with a chance of at most {self.alpha})", reported)
 
 
@@ -112,10 +121,6 @@ def _batches(draws: int) -> Iterator[int]:
         size = min(left, max(FIRST, min(drawn, MOST)))
         yield size
         left, drawn = left - size, drawn + size
-
-
-def _paired(values: Sequence[Any]) -> list[tuple[Any, Any]]:
-    return list(zip(values[::2], values[1::2], strict=True))
 
 
 def _shares(law: CellLaw, counts: Sequence[int]) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from concomp.conformance.reference.mechanisms import OWN
+from concomp.conformance.reference.noise import LAWS
+
 MEASURES = ("pure", "approximate", "zcdp")
 CLAIMS: tuple[dict[str, Any], ...] = (
     *({"claim": "filter", "measure": measure, "arithmetic": "exact"} for measure in MEASURES),
@@ -16,6 +19,8 @@ CLAIMS: tuple[dict[str, Any], ...] = (
         "grade": "exact",
         "forms": ["count", "repeated", "nested"],
     },
+    *({"claim": "noise", "law": law} for law in LAWS),
+    *({"claim": "mechanism", "name": name} for name in OWN),
     {"claim": "verifier"},
     {"claim": "threads"},
     {"claim": "copies"},

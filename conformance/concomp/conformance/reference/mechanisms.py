@@ -6,8 +6,10 @@ is for its data.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from concomp.conformance.protocol.commands import Mechanism
@@ -95,9 +97,15 @@ def own_mechanism(mechanism: Mechanism) -> tuple[Own, ContinualMechanism]:
     if own is None:
         raise Unsupported(f"mechanism: {mechanism.kind}")
     try:
-        return own, own.make(mechanism.model_extra or {})
+        return own, _made(own, json.dumps(mechanism.model_extra or {}, sort_keys=True))
     except KeyError as error:
         raise Refused(f"mechanism: {error.args[0]} is missing: give it") from None
+
+
+@lru_cache(maxsize=64)
+def _made(own: Own, fields: str) -> ContinualMechanism:
+    """A mechanism, which is launched as often as is wished: what it states about itself is found once."""
+    return own.make(json.loads(fields))
 
 
 def _text(answer: object) -> object:

@@ -13,6 +13,7 @@ from threading import Barrier, Thread
 from typing import Any
 
 from concomp.conformance.protocol.commands import At, Mechanism
+from concomp.conformance.protocol.functions import read_function, read_pairs
 from concomp.conformance.protocol.losses import Listed, Loss, written
 from concomp.conformance.reference.claims import CLAIMS
 from concomp.conformance.reference.composition import compose
@@ -20,8 +21,8 @@ from concomp.conformance.reference.forked import Forked
 from concomp.conformance.reference.mechanisms import Running
 from concomp.conformance.reference.meters import Meter, open_meter
 from concomp.conformance.reference.noise import draw
-from concomp.conformance.reference.verifier import accepted_prefixes, read_function, read_pairs
 from concomp.conformance.targets.outcomes import Refused, Unsupported
+from concomp.impl.monitors.verifier import compile_monitor
 from concomp.impl.session.answers import FAILED
 from concomp.impl.session.errors import SessionError
 from concomp.impl.session.handle import Handle
@@ -146,7 +147,8 @@ class Reference:
         """The verdicts of a verification function."""
         with _refusals():
             read = read_function(function, parameters)
-            return {"accepted": accepted_prefixes(read, read_pairs(read, pairs))}
+            verifier = compile_monitor(read)
+            return {"accepted": [verifier.accepts(left, right) for left, right in read_pairs(read, pairs)]}
 
     def _call(self, command: str, fields: Mapping[str, Any]) -> Any:
         return getattr(self, command)(**fields)

@@ -47,7 +47,7 @@ class Conversation:
         """Send a message, numbered."""
         self._seq += 1
         self._waiting.append((self._seq, str(message.get("cmd"))))
-        self._process.send(json.dumps({"seq": self._seq, **message}).encode())
+        self._process.send(json.dumps({"seq": self._seq, **message}, separators=(",", ":")).encode())
 
     def send_line(self, line: str) -> None:
         """Send a line that is no message; the reply may have any number, or none."""

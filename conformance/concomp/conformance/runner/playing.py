@@ -8,6 +8,7 @@ from concomp.conformance.runner.experimenting import play_experiment
 from concomp.conformance.runner.judgement import Judgement, judge
 from concomp.conformance.runner.misbehaviour import Misbehaved
 from concomp.conformance.runner.outcomes import Outcome
+from concomp.conformance.vectors.expectations import Anything, Declined
 from concomp.conformance.vectors.vector import NotThere, Step, Vector, with_quotes
 
 
@@ -60,7 +61,7 @@ class _Play:
         above = None
         for number, reply in self._replies.items():
             step = self._vector.steps[number - 1]
-            if reply.outcome == "unsupported" and not isinstance(step.send, str):
+            if reply.outcome == "unsupported" and not isinstance(step.expect, Declined | Anything):
                 return Outcome(
                     self._vector, "unsupported", None, number, str(step.expect), f"unsupported: {reply.unsupported}"
                 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 
 from concomp.conformance.statistics.cell_laws import (
     CellLaw,
@@ -20,6 +21,8 @@ from concomp.conformance.statistics.power import draws_for_law
 
 FACTORS = (Fraction(2), Fraction(1, 2), Fraction(11, 10), Fraction(21, 20), Fraction(101, 100))
 """By how much a scale is wrong, the coarsest first."""
+COIN = 16
+"""The values of four random bits, from which no coin of another chance than so many sixteenths is thrown."""
 WithScale = Callable[[Fraction, int], CellLaw]
 
 
@@ -42,12 +45,13 @@ class Power:
         reached = self.within(most)
         return tuple(name for name in self.draws if name not in reached)
 
-    def sentence(self, most: int) -> str:
+    def sentence(self, most: int, what: str = "draws") -> str:
         """What a vector that makes so many draws says about itself."""
         within, beyond = self.within(most), self.beyond(most)
-        finds = f"finds {within[0]} with a chance of 0.999 within {self.draws[within[0]]} draws" if within else ""
-        misses = f"out of reach within {most} draws: {', '.join(beyond)}" if beyond else ""
-        return "; ".join(part for part in (finds, misses) if part)
+        finds = f"With a chance of 0.999, {self.draws[within[0]]} {what} find {within[0]}" if within else ""
+        misses = f"out of reach within {most} {what}: {', '.join(beyond)}" if beyond else ""
+        text = "; ".join(part for part in (finds, misses) if part)
+        return text[:1].upper() + text[1:]
 
 
 def laplace_defects(scale: Fraction, last: int) -> dict[str, CellLaw]:
@@ -72,8 +76,11 @@ def gaussian_defects(variance: Fraction, last: int) -> dict[str, CellLaw]:
 
 def geometric_defects(ratio: Fraction, last: int) -> dict[str, CellLaw]:
     """Two-sided geometric noise of a ratio, done wrong."""
-    squared = {"the ratio squared": two_sided_geometric(ratio**2, last)}
-    return {**squared, **_wrong_noise(two_sided_geometric(ratio, last))}
+    wrong = {"the ratio squared": two_sided_geometric(ratio**2, last)}
+    coarse = Fraction(ceil(ratio * COIN), COIN)
+    if coarse != ratio:
+        wrong["coins of four random bits"] = two_sided_geometric(coarse, last)
+    return {**wrong, **_wrong_noise(two_sided_geometric(ratio, last))}
 
 
 def power(law: CellLaw, defects: Mapping[str, CellLaw], alpha: Fraction) -> Power:

@@ -37,7 +37,7 @@ class _Choice(Specification):
     def __init__(self, e_eps: Exact, *, sensitivity: int = 1, differing: int = 1, largest: int = LARGEST) -> None:
         """Take E, Δ, how many choices are made, and the largest score."""
         self._set(
-            e_eps=(parameters.e_eps, e_eps),
+            e_eps=(parameters.e_eps_of_noise, e_eps),
             sensitivity=(parameters.positive, sensitivity),
             differing=(parameters.differing, differing),
             largest=(parameters.score, largest),

@@ -32,7 +32,7 @@ class DiscreteLaplace(ReleasedNumbers):
     def __init__(self, e_eps: Exact, *, sensitivity: int = 1, differing: int = 1) -> None:
         """Take E, Δ and how many numbers are answered."""
         self._set(
-            e_eps=(parameters.e_eps, e_eps),
+            e_eps=(parameters.e_eps_of_noise, e_eps),
             sensitivity=(parameters.positive, sensitivity),
             differing=(parameters.differing, differing),
         )

@@ -18,6 +18,7 @@ SMALLEST, LARGEST_VARIANCE = Fraction(1, 10**30), Fraction(10**30)
 """The limits of variances."""
 NEAREST = Fraction(1, 10**9)
 """How close to 0 or 1 a ratio may be."""
+WITHOUT_LOSS = "what loses nothing does not depend on records, and is answered without a mechanism"
 DIGITS = 50
 """The most digits above and below the line of what is raised to powers."""
 
@@ -54,10 +55,18 @@ def delta(value: object) -> Fraction:
 
 
 def e_eps(value: object) -> Fraction:
+    """An E = e^ε of at least 1; NumberError for anything else."""
+    number = moderate(value)
+    if number < 1:
+        raise NumberError("E = e^eps must be at least 1: for eps = 1/10 write 1.105")
+    return number
+
+
+def e_eps_of_noise(value: object) -> Fraction:
     """An E = e^ε above 1; NumberError for anything else."""
     number = moderate(value)
     if number <= 1:
-        raise NumberError("E = e^eps must be above 1: at 1 nothing may be told")
+        raise NumberError(f"E = e^eps must be above 1, like 1.105 for eps = 1/10: {WITHOUT_LOSS}")
     return number
 
 
@@ -65,7 +74,7 @@ def rho(value: object) -> Fraction:
     """A ρ above 0; NumberError for anything else."""
     number = moderate(value)
     if number <= 0:
-        raise NumberError("rho must be above 0: at 0 nothing may be told")
+        raise NumberError(f"rho must be above 0: {WITHOUT_LOSS}")
     return number
 
 

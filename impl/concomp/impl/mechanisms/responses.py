@@ -48,7 +48,7 @@ class _Responses(Specification):
     @property
     def grounds(self) -> Grounds:
         """One response is known; many compose."""
-        return by_theorem("HSV26 Lemma 2.4" if self.differing == 1 else "HSV26 Theorem 4.12")
+        return by_theorem("HSV26 Lemma 2.4" if self.differing == 1 else "HSV26 Theorem 4.12", horizon=self.rounds)
 
     def error(self, beta: Exact) -> int:
         """1 if the bit is wrong with a chance above β, otherwise 0."""
@@ -58,7 +58,7 @@ class _Responses(Specification):
 class RandomisedResponse(_Responses):
     """Answers a bit by whether it is exposed, and by the bit, noisy if it is not (HSV26 Definition 2.3).
 
-    e_eps: E = e^ε > 1. delta: the chance that the bit is exposed. differing: how many bits it answers.
+    e_eps: E = e^ε ≥ 1. delta: the chance that the bit is exposed. differing: how many bits it answers.
     Raises ParameterError for a parameter out of its range.
     """
 
@@ -95,7 +95,7 @@ class RandomisedResponse(_Responses):
 class InteractiveRandomisedResponse(_Responses):
     """Answers a bit by whether it is exposed, and the question after it by the bit (HSV26 Definition 2.9).
 
-    e_eps: E = e^ε > 1. delta: the chance that the bit is exposed. differing: how many bits it answers.
+    e_eps: E = e^ε ≥ 1. delta: the chance that the bit is exposed. differing: how many bits it answers.
     Raises ParameterError for a parameter out of its range.
     """
 

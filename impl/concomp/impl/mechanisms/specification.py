@@ -47,9 +47,9 @@ class Grounds:
     horizon: int | None = None
 
 
-def by_theorem(label: str) -> Grounds:
-    """A statement of the registry, for any number of messages."""
-    return Grounds("theorem", label, statement=label)
+def by_theorem(label: str, horizon: int | None = None) -> Grounds:
+    """A statement of the registry, for any number of messages, or so many, where no more are taken."""
+    return Grounds("theorem", label, statement=label, horizon=horizon)
 
 
 class Integers(Container[Any]):

@@ -7,11 +7,22 @@ itself, are private. In each of them the streams differ in one step at most.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Any
 
 from concomp.model.language import Abs, Bool, Monitor, Real, Record, Vector, all_of, register, require, when
+from concomp.model.mechanisms.verification import Predicate
 from concomp.model.registry.tags import realises
+
+Stream = tuple[Any, ...]
+"""A sequence of inputs."""
+
+
+@realises("HSV26 Remark 7.1")
+def function_of(related: Callable[[Stream, Stream], bool]) -> Predicate:
+    """f_~: it accepts a sequence of pairs whose left sides, together, are related to their right sides."""
+    return Predicate(lambda pairs: related(*zip(*pairs, strict=True)), "f_~")
 
 
 @realises("HSV26 Definition 7.2", "HSV26 Remark 7.1")

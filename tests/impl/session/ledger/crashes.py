@@ -12,6 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from sqlalchemy import Engine, event
+from sqlalchemy.engine.default import DefaultDialect
 
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.noise.randomness import Randomness
@@ -82,12 +83,9 @@ def failing(killer: Killer) -> Iterator[None]:
     charging = Account.charge
     event.listen(Engine, "after_cursor_execute", inserted)
     event.listen(Engine, "commit", committing)
-    committed = "sqlalchemy.engine.default.DefaultDialect.do_commit"
-    from sqlalchemy.engine.default import DefaultDialect
-
     with (
         patch.object(Account, "charge", charge),
-        patch(committed, after("after COMMIT", DefaultDialect.do_commit)),
+        patch.object(DefaultDialect, "do_commit", after("after COMMIT", DefaultDialect.do_commit)),
         patch.object(Handle, "_exchange", after("before returning", Handle._exchange)),
     ):
         try:
@@ -125,21 +123,32 @@ def launch_until_killed(url: str, killer: Killer, answered: Callable[[], object]
             answered()
 
 
-def answers_of_killed(url: str, killer: Killer) -> int:
-    """How many answers leave a child process before it is killed."""
+def answers_of_child(
+    work: Callable[[Callable[[], object]], None], meanwhile: Callable[[int], object] = lambda child: None
+) -> int:
+    """How many answers leave a child process before it ends.
+
+    work: what the child does, told what to call after each answer. meanwhile: done here, told the child's number.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         os.close(reading)
         with suppress(BaseException):
-            launch_until_killed(url, killer, lambda: os.write(writing, b"."))
+            work(lambda: os.write(writing, b"."))
         os._exit(0)
     os.close(writing)
+    meanwhile(child)
     with os.fdopen(reading, "rb") as pipe:
         answers = len(pipe.read())
     ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     assert ended in (0, -signal.SIGKILL)
     return answers
+
+
+def answers_of_killed(url: str, killer: Killer) -> int:
+    """How many answers leave a child process before it is killed at a point."""
+    return answers_of_child(lambda answered: launch_until_killed(url, killer, answered))
 
 
 def demand_nothing_lost(url: str, answers: int, charges_more: int = 1) -> int:

@@ -7,6 +7,7 @@ import random
 import signal
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 from sqlalchemy import create_engine
@@ -19,6 +20,7 @@ from tests.impl.session.ledger.crashes import (
     BUDGET,
     POINTS,
     Killer,
+    answers_of_child,
     answers_of_killed,
     demand_nothing_lost,
     failing,
@@ -48,26 +50,21 @@ def test_a_process_is_killed_at_a_point(url: str, point: str) -> None:
     session.create(launcher(Killer("", 0, kill))).send(True)
 
 
+def launch_for_ever(session: Session, answered: Callable[[], object]) -> None:
+    while True:
+        session.create(launcher(Killer("", 0, kill))).send(True)
+        answered()
+
+
 def kill_at_random(url: str, seed: int) -> None:
     """Kill a child at some moment, and look at what is kept."""
     begin(url)
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reading)
-        session = Session.resume(url, BUDGET)
-        try:
-            while True:
-                session.create(launcher(Killer("", 0, kill))).send(True)
-                os.write(writing, b".")
-        finally:
-            os._exit(0)
-    os.close(writing)
-    time.sleep(random.Random(seed).uniform(0, 0.12))
-    os.kill(child, signal.SIGKILL)
-    with os.fdopen(reading, "rb") as pipe:
-        answers = len(pipe.read())
-    os.waitpid(child, 0)
+
+    def kill_later(child: int) -> None:
+        time.sleep(random.Random(seed).uniform(0, 0.12))
+        os.kill(child, signal.SIGKILL)
+
+    answers = answers_of_child(lambda answered: launch_for_ever(Session.resume(url, BUDGET), answered), kill_later)
     demand_nothing_lost(url, answers)
 
 
@@ -84,26 +81,15 @@ def test_a_process_is_killed_at_any_moment_often(url: str, seed: int) -> None:
 
 def test_several_threads_of_a_killed_process_lose_nothing(url: str) -> None:
     begin(url)
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reading)
+
+    def work(answered: Callable[[], object]) -> None:
         session = Session.resume(url, BUDGET)
-
-        def work() -> None:
-            while True:
-                session.create(launcher(Killer("", 0, kill))).send(True)
-                os.write(writing, b".")
-
         for _ in range(3):
-            threading.Thread(target=work, daemon=True).start()
+            threading.Thread(target=launch_for_ever, args=(session, answered), daemon=True).start()
         time.sleep(0.06)
         kill()
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        answers = len(pipe.read())
-    os.waitpid(child, 0)
-    demand_nothing_lost(url, answers, charges_more=3)
+
+    demand_nothing_lost(url, answers_of_child(work), charges_more=3)
 
 
 def terminate_others(url: str) -> None:

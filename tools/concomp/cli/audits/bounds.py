@@ -18,7 +18,7 @@ from concomp.impl.audit.sides import Between
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
-from concomp.report.quantities import approximate, epsilon_at_most, exact_and_approximate
+from concomp.report.quantities import approximate, at_most_queries, epsilon_at_most, exact_and_approximate
 
 if TYPE_CHECKING:
     from concomp.schemas.privacy import BoundsOutput
@@ -118,7 +118,7 @@ def _data(found: Found, questions: Questions) -> BoundsOutput:
 
 
 def _lines(found: Found, questions: Questions) -> Iterator[str]:
-    yield f"Certified bounds against every adaptive adversary, at most {found.horizon} queries."
+    yield f"Certified bounds against every adaptive adversary, {at_most_queries(found.horizon)}."
     yield from questions.notes
     for e_eps, between in found.deltas:
         yield f"At E = {exact_and_approximate(e_eps)}: delta {_range(between)}"

@@ -20,7 +20,7 @@ from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
 from concomp.report.attackers import Attacker, attacker_lines, best_attacker, plan_data, tree_data
-from concomp.report.quantities import approximate_epsilon, epsilon_at_most, exact_and_approximate
+from concomp.report.quantities import approximate_epsilon, at_most_queries, epsilon_at_most, exact_and_approximate
 
 if TYPE_CHECKING:
     from concomp.schemas.privacy import AttackData, AuditedAt, AuditOutput
@@ -149,7 +149,7 @@ def _result(report: Report, e_eps: Fraction) -> AuditedAt:
 def _lines(report: Report) -> Iterator[str]:
     """The report for people."""
     questions = report.questions
-    yield f"Exact privacy against every adaptive adversary, {_queries(report.subject.horizon)}."
+    yield f"Exact privacy against every adaptive adversary, {at_most_queries(report.subject.horizon)}."
     yield from questions.notes
     for e_eps in questions.e_eps:
         yield from _result_lines(report, e_eps)
@@ -167,10 +167,6 @@ def _lines(report: Report) -> Iterator[str]:
         yield from _moment_lines(order, moments)
     if questions.trade_off:
         yield from _trade_off_lines(report.trade_off)
-
-
-def _queries(count: int) -> str:
-    return "1 query" if count == 1 else f"at most {count} queries"
 
 
 def _result_lines(report: Report, e_eps: Fraction) -> Iterator[str]:

@@ -1,17 +1,19 @@
-"""Mechanisms that are composed: noise by its name, or a file, which is audited for its whole profile."""
+"""Mechanisms that are composed: noise by its name, or a file or what it has, audited for the whole profile."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.cli.apart import Job, with_own_code, with_users_code
 from concomp.cli.audits.subjects import file_name, is_python, read_subject, source
+from concomp.cli.children.apart import Job, with_own_code, with_users_code
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.quantities import read_option
 from concomp.door.laws import points_of, profile, views
+from concomp.door.mechanisms import Subject, described
 from concomp.impl.accounting.fixed_mechanisms import Component
 from concomp.impl.accounting.laws.law import Outcomes, law_of_outcomes
 from concomp.impl.accounting.laws.names import NOISE, read_noise_text
+from concomp.model.files import Document
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.model.mechanisms.positions import TooLarge
 
@@ -31,18 +33,32 @@ def audited_file(file: str) -> Component:
     job = Job("auditing", otherwise=BY_PARAMETERS)
     try:
         if is_python(file):
-            horizon, vertices, seen = with_users_code(source(file), job, _profile, file)
-        else:
-            horizon, vertices, seen = with_own_code(job, _profile, file)
+            return _component(file, *with_users_code(source(file), job, _profile_in, file))
+        return _component(file, *with_own_code(job, _profile_in, file))
     except MechanismError as error:
         raise BadInput(f"{file_name(file)}: {error}") from None
-    return law_of_outcomes(file, vertices, seen) if horizon == 1 else points_of(file, vertices)
 
 
-def _profile(file: str) -> tuple[int, Vertices, tuple[Outcomes, ...]]:
+def audited_document(document: Document, name: str) -> Component:
+    """The same of a mechanism that stands in a list, at the place of this name; Undecided."""
+    return _component(name, *with_own_code(Job("auditing", otherwise=BY_PARAMETERS), _profile_of, document, name))
+
+
+def _component(name: str, horizon: int, vertices: Vertices, seen: tuple[Outcomes, ...]) -> Component:
+    return law_of_outcomes(name, vertices, seen) if horizon == 1 else points_of(name, vertices)
+
+
+def _profile_in(file: str) -> tuple[int, Vertices, tuple[Outcomes, ...]]:
+    return _profile(read_subject(file), file_name(file))
+
+
+def _profile_of(document: Document, name: str) -> tuple[int, Vertices, tuple[Outcomes, ...]]:
+    return _profile(described(document), name)
+
+
+def _profile(subject: Subject, name: str) -> tuple[int, Vertices, tuple[Outcomes, ...]]:
     """How often a mechanism may be asked, the vertices of its profile, and the views of one question if that is all."""
-    subject = read_subject(file)
     try:
         return subject.horizon, profile(subject), views(subject) if subject.horizon == 1 else ()
     except TooLarge as error:
-        raise Undecided(f"{file_name(file)}: {error}: {BY_PARAMETERS}") from None
+        raise Undecided(f"{name}: {error}: {BY_PARAMETERS}") from None

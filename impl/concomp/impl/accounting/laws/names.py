@@ -29,7 +29,8 @@ def read_noise(fields: Mapping[str, Any]) -> PrivacyLossLaw:
     """The law of the noise that the fields name; NumberError, whose message is the remedy, if they name none."""
     name = fields.get("law")
     if not isinstance(name, str) or name not in NOISE:
-        raise NumberError(f"name the law, one of {', '.join(NOISE)}")
+        remedy = 'where a kernel is named, give the mechanism: its file, or in a list {"type": "cm", "kernel": …}'
+        raise NumberError(f"name the law of the noise, one of {', '.join(NOISE)}; {remedy}")
     noise = NOISE[name]
     if set(fields) - {"law", "sensitivity"} != {noise.parameter}:
         example = f"{noise.parameter}={noise.example}"

@@ -74,7 +74,7 @@ def one_budget(e_eps: Exact | None, rho: Exact | None) -> Budget:
         return concentrated(rho)
     if rho is not None:
         raise ParameterError("rho", rho, "e_eps is given, too: give one of them, what an item may lose")
-    return PureBudget(parameter("e_eps", parameters.e_eps, e_eps))
+    return PureBudget(parameter("e_eps", parameters.e_eps_of_noise, e_eps))
 
 
 def concentrated(rho: Exact | None) -> ConcentratedBudget:

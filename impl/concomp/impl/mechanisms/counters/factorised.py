@@ -21,8 +21,9 @@ from concomp.impl.mechanisms.counters.budgets import ConcentratedBudget, concent
 from concomp.impl.mechanisms.counters.counter import Counter, read_beta, read_step
 from concomp.impl.mechanisms.counters.factorisations.buffered import Buffered
 from concomp.impl.mechanisms.counters.factorisations.factorisation import Factorisation, divide
-from concomp.impl.mechanisms.counters.factorisations.optimal import MOST_STEPS, Optimal
+from concomp.impl.mechanisms.counters.factorisations.optimal import Optimal
 from concomp.impl.mechanisms.counters.factorisations.square_root import SquareRoot
+from concomp.impl.mechanisms.counters.factorisations.weights import MOST_STEPS
 from concomp.impl.mechanisms.counters.symmetric_noise import GaussianNoise, reach_of_sum
 from concomp.impl.mechanisms.counters.tabled import Tabled
 from concomp.impl.mechanisms.noisy import Noisy

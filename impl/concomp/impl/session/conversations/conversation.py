@@ -68,7 +68,7 @@ class Single:
         if self.fixed is not None:
             return self.fixed, None
         if self._left == 0:
-            return self._fix(HALTED), "end"
+            return (self._fix(HALTED), "end") if admits(self._guard, message) else REFUSED
         answer, error = contain(_reply, self._guard, self._respond, self._answers, message)
         if answer is REFUSED:
             return REFUSED

@@ -14,6 +14,7 @@ from concomp.obligations.derivations.kernel.indices import Compound, Index, Valu
 from concomp.obligations.derivations.kernel.language import FORMULAS, TERMS, Formula, Real
 from concomp.obligations.derivations.kernel.sealing import demand_exactly, demand_one_line, sealed
 from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep
+from concomp.obligations.derivations.kernel.trusted import SAYS
 
 
 class WrongStep(ValueError):
@@ -24,7 +25,7 @@ class WrongStep(ValueError):
 @sealed
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A trusted rule: its name and what it says, once and precisely.
+    """A trusted rule: one of the table, made once, by the module that knows how to conclude by it.
 
     defines: whether it says what a new quantity is. solves: whether solvers answer for what it makes. generalises:
     whether its conclusion supposes, in its formula, all that its premises rest on. closed: whether its premises must
@@ -34,7 +35,6 @@ class Rule:
     """
 
     name: str
-    says: str
     defines: bool = False
     solves: bool = False
     generalises: bool = False
@@ -44,8 +44,20 @@ class Rule:
     meanings: frozenset[Formula] = frozenset()
 
     def __post_init__(self) -> None:
-        """Refuse what only looks like these."""
+        """Refuse what only looks like these, a rule that is not trusted, and a second one of a name."""
         demand_fields(self)
+        demand(self.name in SAYS, f"“{self.name}” is no trusted rule: conclude by those of `trusted`")
+        demand(self.name not in _RULES, f"there is a rule “{self.name}” already, with its own conditions: use that one")
+        _RULES[self.name] = self
+
+    @property
+    def says(self) -> str:
+        """What it says, once and precisely."""
+        return SAYS[self.name]
+
+
+_RULES: dict[str, Rule] = {}
+"""The rules, by name, once they are made."""
 
 
 Argument = str | Index | Real | Formula | Values | tuple["Argument", ...]
@@ -129,6 +141,7 @@ def derive(
     claim: what the solvers answer for. supposing, discharging: the assumptions that it makes, or no longer rests on.
     """
     demand_exactly((Rule,), rule)
+    demand(_RULES.get(rule.name) is rule, f"“{rule.name}” is not the rule of this name: use that one")
     demand_exactly(FORMULAS, formula)
     demand_exactly((Fact,), *premises)
     demand_exactly((Asked, SolvedStep, NoneType), claim)

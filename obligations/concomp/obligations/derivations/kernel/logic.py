@@ -82,25 +82,16 @@ from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep
 QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 
 
-SOLVED = Rule(
-    "solved",
-    "Follows from the premises by arithmetic of the reals, or from the description of two systems move by move; two "
-    "solvers refute the contrary.",
-    solves=True,
-)
-INSTANCE = Rule("instance", "What holds for all values of an index holds for any one.")
-JOINED = Rule("joined", "Several facts are one.")
-ASSUMED = Rule("assumed", "The hypothesis of an induction.")
-EITHER = Rule("either bit", "What holds at a bit and at the other holds for all bits.")
-PART = Rule("part", "Of several facts, some.")
-DEDUCED = Rule("deduced", "What follows from an assumption is an implication, for all values of what is fixed in it.")
-DETACHED = Rule("detached", "An implication whose premise holds has a conclusion that holds.")
-RENAMED = Rule("renamed", "What a bound variable is called makes no difference.")
-INDUCTION = Rule(
-    "induction",
-    "What holds at the start, 0 or the empty history, and at every successor, n+1 or h·q·a, of a value at which it "
-    "holds, holds for all natural numbers or histories.",
-)
+SOLVED = Rule("solved", solves=True)
+INSTANCE = Rule("instance")
+JOINED = Rule("joined")
+ASSUMED = Rule("assumed")
+EITHER = Rule("either bit")
+PART = Rule("part")
+DEDUCED = Rule("deduced")
+DETACHED = Rule("detached")
+RENAMED = Rule("renamed")
+INDUCTION = Rule("induction")
 GIVEN = (HYPOTHESIS, DEFINITION)
 LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCED, DETACHED, RENAMED, EITHER)
 

@@ -31,37 +31,17 @@ from concomp.obligations.derivations.kernel.language import (
 )
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
 
-EXTENSIONALITY = Rule("extensionality", "Equal terms have the same sums, suprema and limits.")
-COMPARISON = Rule("comparison", "If 0 ≤ f ≤ g for every answer and Σ g converges absolutely, so does Σ f.")
-COMBINED = Rule(
-    "combination",
-    "The sum of a linear combination, with coefficients that do not depend on the answer, of terms whose sums converge "
-    "absolutely converges absolutely.",
-)
-SUMMATION = Rule(
-    "summation",
-    "A linear inequality or equation that holds for every answer, with coefficients that do not depend on the answer, "
-    "holds for the sums, from any answer on, if these converge absolutely.",
-)
-FIRST_TERM = Rule("first term", "Σ_{a≥k} f(a) = f(k) + Σ_{a≥k+1} f(a) if the sum converges absolutely.")
-LEAST = Rule("supremum", "If f ≤ B for every index of a set that is not empty, and B does not depend on it, sup f ≤ B.")
-UPPER = Rule("upper bound", "If f ≤ B for every index, and B does not depend on it, f ≤ sup f for every index.")
-SELECTION = Rule(
-    "selection",
-    "A strategy is a first query and, for every answer, a strategy for what follows, chosen independently. If f ≥ 0 "
-    "and Σ_a f(then(s,a), first(s), a) converges absolutely and is at most B for every strategy s, then "
-    "Σ_a sup_s f(s, q, a) ≤ B for every query q.",
-)
-QUOTIENT = Rule(
-    "quotient",
-    "If 0 ≤ n ≤ d, there is a q with q·d = n and 0 ≤ q ≤ 1; it is given a name that is not in use.",
-    defines=True,
-)
-MONOTONE_LIMIT = Rule("monotone limit", "If f(n) ≤ f(n+1) ≤ B for all n, and B does not depend on n, lim f = sup f.")
-VANISHING = Rule(
-    "vanishing tails",
-    "If B ≤ Σ_{a≥k} f(a) for all k, where the sum converges absolutely and B does not depend on k, then B ≤ 0.",
-)
+EXTENSIONALITY = Rule("extensionality")
+COMPARISON = Rule("comparison")
+COMBINED = Rule("combination")
+SUMMATION = Rule("summation")
+FIRST_TERM = Rule("first term")
+LEAST = Rule("supremum")
+UPPER = Rule("upper bound")
+SELECTION = Rule("selection")
+QUOTIENT = Rule("quotient", defines=True)
+MONOTONE_LIMIT = Rule("monotone limit")
+VANISHING = Rule("vanishing tails")
 
 
 def _inequality(fact: Fact) -> Comparison:

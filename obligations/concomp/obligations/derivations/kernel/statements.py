@@ -14,12 +14,8 @@ from concomp.obligations.derivations.kernel.language import Formula, Implication
 from concomp.obligations.derivations.kernel.sealing import ALIKE
 from concomp.obligations.derivations.kernel.texts import PLACED
 
-HYPOTHESIS = Rule("given", "A hypothesis, of the statement named.")
-DEFINITION = Rule(
-    "defined",
-    "A definition: an equation that says what a quantity is of which nothing was known or supposed before.",
-    defines=True,
-)
+HYPOTHESIS = Rule("given")
+DEFINITION = Rule("defined", defines=True)
 SUPPOSED = "by hypothesis"
 """The source of what a statement itself supposes."""
 

@@ -38,12 +38,7 @@ from concomp.obligations.derivations.systems.properties import discrete, simulat
 from concomp.obligations.derivations.systems.shares import of_composition
 from concomp.obligations.derivations.systems.slot_rules import demand_found
 
-DISCRETE_TOGETHER = Rule(
-    "discrete answers together",
-    "Countably many values each are countably many in all: mechanisms with discrete answers have them side by side. So "
-    "have simulators that are equivalent to such mechanisms, each told a sample of the response with its parameters, "
-    "and what is answered in the place of these in world 0.",
-)
+DISCRETE_TOGETHER = Rule("discrete answers together")
 
 
 @exactly

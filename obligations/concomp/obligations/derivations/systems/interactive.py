@@ -41,19 +41,9 @@ from concomp.obligations.derivations.systems.properties import discrete, private
 from concomp.obligations.derivations.systems.suppositions import consistent, neighbouring_states
 from concomp.obligations.derivations.systems.system_rules import alike, as_private, demand_proved, solve_stage
 
-READ_ON = Rule(
-    "pair after pair",
-    "If a function that has read a pair, whichever it is, admits identical pairs only, it is first-pair consistent.",
-)
-FIRST_PAIR = Rule(
-    "first pair by first pair",
-    "An adversary against an exceptional V[f_~] ∘* I ∘* M begins with two neighbouring initial states: if for all "
-    "(s_0,s_1) it is (ε,δ)-DP when that is the first pair, it is (ε,δ)-DP.",
-)
-ANSWERS = Rule(
-    "answers as a continual mechanism",
-    "An interactive mechanism that is told its initial state acknowledges it, and answers as it does otherwise.",
-)
+READ_ON = Rule("pair after pair")
+FIRST_PAIR = Rule("first pair by first pair")
+ANSWERS = Rule("answers as a continual mechanism")
 COMPOSITION, EVERY = AS_CONTINUAL(INTERACTIVE), EVERY_INTERACTIVE(INTERACTIVE)
 
 

@@ -81,15 +81,12 @@ OF_A_MECHANISM: frozenset[Symbol] = frozenset().union(
 
 EVERY_MECHANISM = Rule(
     "every mechanism",
-    "What is derived of the weights of a mechanism of which nothing is known but hypotheses holds of every mechanism "
-    "of which they hold: that after every history each query has a law of answers is to have discrete answers, that no "
-    "strategy reaches more than δ is to be (ε,δ)-DP.",
     generalises=True,
     closed=True,
     speaks_of=OF_A_MECHANISM,
     meanings=MEANINGS,
 )
-ANY_EPSILON = Rule("any ε", "The ε of parameters is positive or 0; what holds in both cases holds.")
+ANY_EPSILON = Rule("any ε")
 
 
 def _demand_any_mechanism(lemmas: Iterable[Fact], rule: Rule) -> None:

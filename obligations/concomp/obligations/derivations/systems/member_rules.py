@@ -65,47 +65,32 @@ from concomp.obligations.derivations.systems.system_rules import demand_proved
 
 DRAWN_FIRST = Rule(
     "drawn first",
-    "The answer of a mechanism that is asked once may be drawn before it is asked: a system with it has, as weights, "
-    "the means by the law of that answer of the weights that it has once the answer is given.",
     closed=True,
     speaks_of=TRANSCRIPTS,
     binds=frozenset({B, H, J, R}),
 )
 SIDE_BY_SIDE = Rule(
     "independent tapes",
-    "The tapes of different mechanisms with discrete answers are independent. A transcript that the function of a "
-    "composition does not admit has weight 0; it admits none in which a creation is not acknowledged. If a "
-    "composition follows a transcript exactly if each of its mechanisms follows its part, the weight of one that is "
-    "admitted is the product of their shares; if each is told a fresh sample of its own, it is the product of their "
-    "means. If independent samples are drawn for slots first, it is the mean, over these, of the product of the "
-    "shares of those that hold slots, each by the sample of its own, times the product of the shares of the others; "
-    "that a sample is told late changes nothing if it made no difference before.",
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
     binds=OF_SLOTS,
 )
 ORDINARY = Rule(
     "identical first pairs",
-    "A mechanism of a composition whose first pair is identical has the share that it has behind what lets only such "
-    "runs pass: if that answers alike in both worlds, it is its share in world 0.",
     closed=True,
     speaks_of=TRANSCRIPTS,
     binds=frozenset({B, H, J}),
 )
 EACH_SIMULATED = Rule(
     "each by its simulator",
-    "A mechanism and a simulator that is equivalent to it have the same share of every transcript.",
     speaks_of=TRANSCRIPTS,
     binds=frozenset({B, H, J}),
 )
 EACH_WAITING = Rule(
     "each by a simulator that waits",
-    "The first answer of IRR_ε,0(b) is always that b is not exposed, the second is that of RR_ε,0(b): a simulator that "
-    "is equivalent to an (ε,0)-DP mechanism, and asks IRR_ε,0 once while all pairs are identical, is told RR_ε,0(b) "
-    "when a pair differs, and what it answers before does not depend on it: it is what it answers without a sample.",
     speaks_of=TRANSCRIPTS,
     binds=frozenset({B, H, J, R}),
 )
-AMONG_ALL = Rule("among all", "What holds of every mechanism of a composition holds of every exceptional one.")
+AMONG_ALL = Rule("among all")
 
 
 @exactly

@@ -43,8 +43,6 @@ COSTS: frozenset[Formula] = LIMITS | frozenset(fact.formula for fact in _OF_WAIT
 """What W∞ is."""
 WITH_PAIRS = Rule(
     "identical pairs",
-    "If V[f] ∘* I(0) ∘* M and V[f] ∘* I(1) ∘* M answer identical pairs alike on all tapes, a lemma about mechanisms "
-    "whose worlds answer alike where λ = 1 holds of V[f] ∘* I ∘* M, with λ = 1 while all pairs are identical.",
     generalises=True,
     closed=True,
     speaks_of=TRANSCRIPTS | OF_A_MECHANISM | frozenset(map(defined_symbol, COSTS)),
@@ -53,8 +51,6 @@ WITH_PAIRS = Rule(
 )
 WITH_EXCHANGED_PAIRS = Rule(
     "exchanged pairs",
-    "If V[f] ∘* I(b) ∘* M answers as V[f] ∘* I(1-b) ∘* M answers with all pairs exchanged, on all tapes, both have the "
-    "same weights; a history of identical pairs is itself when exchanged.",
     generalises=True,
     closed=True,
     speaks_of=TRANSCRIPTS | OF_A_MECHANISM | frozenset(map(defined_symbol, LIMITS)),

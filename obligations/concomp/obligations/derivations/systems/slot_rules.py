@@ -17,23 +17,14 @@ from concomp.obligations.derivations.systems.shares import DEMANDS, TRANSCRIPTS,
 from concomp.obligations.derivations.systems.slot_means import SlotMeans
 from concomp.obligations.derivations.systems.system_rules import demand_proved
 
-FREE_SLOTS = Rule(
-    "free slots",
-    "Whoever takes a slot finds it free and fitting, by what solvers prove: the slot of its own number; or, by "
-    "counting, one of the slots with its parameters.",
-)
+FREE_SLOTS = Rule("free slots")
 HELD_SLOTS = Rule(
     "slots in numbers",
-    "What solvers prove of slots, of the number that is 1 if a mechanism holds a slot, and 0 if not: a slot that it "
-    "holds is held by no earlier mechanism, and it holds no other; the sample of the slot has the law of the response "
-    "with its parameters.",
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
     binds=OF_SLOTS,
 )
 TAKERS = Rule(
     "takers hold one slot",
-    "In a transcript that a function admits, who takes a slot holds one, if there is one to take by this function, and "
-    "who takes none holds none.",
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
     binds=OF_SLOTS,
 )

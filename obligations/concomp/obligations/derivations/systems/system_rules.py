@@ -27,22 +27,13 @@ from concomp.obligations.derivations.theories.simulation.simulation_rules import
 
 TAPES = Rule(
     "tapes",
-    "Mechanisms draw tapes of their own before the first message, and answer by what they drew. Two systems of the "
-    "same mechanisms that answer the same to the same messages on all tapes give every transcript the same weight, and "
-    "are equivalent: the views of every adversary have the same law, whatever answers are.",
     closed=True,
     speaks_of=TRANSCRIPTS,
     binds=frozenset({B, H}),
 )
-EQUIVALENCE = Rule(
-    "equivalence",
-    "Privacy speaks of views only: of two that are equivalent both are (ε,δ)-DP, or none.",
-    speaks_of=TRANSCRIPTS,
-)
+EQUIVALENCE = Rule("equivalence", speaks_of=TRANSCRIPTS)
 DATA_PROCESSING = Rule(
     "data processing",
-    "An adversary with a post-processing inside is an adversary; the view of the adversary alone is a function of its "
-    "view; and a function of (ε,δ)-indistinguishable views gives (ε,δ)-indistinguishable ones.",
     closed=True,
     speaks_of=TRANSCRIPTS,
     binds=frozenset({B, H}),

@@ -6,6 +6,7 @@ A proof stands if each solver finds all of its texts unsatisfiable.
 from __future__ import annotations
 
 from concomp.obligations.solvers.answers import engines
+from concomp.obligations.solvers.commands import demand_harmless
 from concomp.obligations.solvers.errors import Undecided
 from concomp.obligations.verify.certificates.certificate import Certificate, Rejected
 
@@ -17,6 +18,7 @@ def recheck(certificate: Certificate, milliseconds: int) -> None:
     Raises Rejected if a solver refutes a text, Undecided if it does not know, SolverFailed if it breaks down.
     """
     for file, text in certificate.texts.items():
+        demand_harmless(text)
         for engine, answer_of in engines().items():
             answer = answer_of(text, milliseconds)
             subject = certificate.subject

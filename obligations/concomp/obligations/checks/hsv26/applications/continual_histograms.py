@@ -9,10 +9,11 @@ from itertools import combinations, cycle, product
 from typing import Any
 
 from concomp.model.applications.histogram import HistogramSteps, histogram_mechanism, query
-from concomp.model.applications.neighbours import neighbouring_rows
+from concomp.model.applications.neighbours import Stream, function_of, neighbouring_rows
 from concomp.model.language import PostProcessing
 from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.syntax import terms
+from concomp.model.mechanisms.verification import is_valid
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.propositions import mistake
@@ -126,7 +127,7 @@ def exact_parts_solve_the_problem_exactly() -> Outcome:
     for rows in cases:
         expect(_shown(HistogramSteps, rows) == _wanted(rows), f"on {rows} is shown {_shown(HistogramSteps, rows)}")
     pairs = [tuple(zip(left, right, strict=True)) for left, right in product(streams(2, 3), repeat=2)]
-    related = [pair for pair in pairs if sum(left != right for left, right in pair) <= 1]
+    related = [pair for pair in pairs if _alike_but_once(*zip(*pair, strict=True))]
     relation = neighbouring_rows(2)()
     expect([pair for pair in pairs if relation(pair)] == related, "~_H relates other streams")
     late = first_case(
@@ -140,6 +141,45 @@ def exact_parts_solve_the_problem_exactly() -> Outcome:
         witness=f"{len(related)} pairs of streams are neighbouring",
         control=f"a mechanism that never clears its sums shows {_shown(NeverCleared, late)} where {_wanted(late)} is "
         "wanted",
+    )
+
+
+def _alike_but_once(left: Stream, right: Stream) -> bool:
+    """~_H: the streams are identical except for a single step, or altogether."""
+    differing = [place for place, (x, y) in enumerate(zip(left, right, strict=True)) if x != y]
+    return len(differing) <= 1
+
+
+@check("HSV26 Remark 7.1")
+def a_relation_on_streams_is_a_verification_function() -> Outcome:
+    """f_~ accepts the pairs of related streams, whatever ~ is; for ~_H it is the function in the language."""
+    lengths = (1, 2, 3)
+    pairs = [pair for length in lengths for pair in product(streams(1, length), repeat=2)]
+    relations: dict[str, Callable[[Stream, Stream], bool]] = {
+        "~_H": _alike_but_once,
+        "equal sums": lambda left, right: sum(map(sum, left)) == sum(map(sum, right)),
+        "at most as large": lambda left, right: left <= right,
+    }
+    for name, related in relations.items():
+        wanted = [pair for pair in pairs if related(*pair)]
+        accepted = [pair for pair in pairs if is_valid(function_of(related), list(zip(*pair, strict=True)))]
+        expect(accepted == wanted, f"{name} relates other streams")
+    described = neighbouring_rows(1)()
+    for pair in pairs:
+        sent = list(zip(*pair, strict=True))
+        expect(is_valid(described, sent) == _alike_but_once(*pair), f"{described!r} differs from ~_H on {pair}")
+    equal_sums = relations["equal sums"]
+    late = first_case(
+        (pair for pair in pairs if equal_sums(*pair) and not equal_sums(*(stream[:1] for stream in pair))),
+        "beginnings of related streams are always related",
+    )
+    return Outcome(
+        verdict="exact",
+        scope=f"{', '.join(relations)}; all pairs of streams of up to {lengths[-1]} bits",
+        size=len(relations) * len(pairs),
+        witness=f"{sum(_alike_but_once(*pair) for pair in pairs)} pairs of streams are related by ~_H",
+        control=f"streams with equal sums need not begin with equal sums, such as {late}; such ones V[f_~] does not "
+        "let pass",
     )
 
 

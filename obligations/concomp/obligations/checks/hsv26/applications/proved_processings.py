@@ -139,9 +139,10 @@ TABLE = (
     Proved(
         "HSV26 Definition 6.5(1)",
         "what_a_histogram_does_next_is_public",
-        "Whether HSS shows something, creates which part or queries which one is the same in two copies.",
+        "HSS sends to the same side in two copies that get the same answers, one message in each step.",
         destination_of_histograms,
         SENT,
+        part="of HSS, for the side that it sends to",
     ),
     Proved(
         "HSV26 Definition 6.5(2)",
@@ -149,6 +150,7 @@ TABLE = (
         "What HSS shows is the same in two copies.",
         response_of_histograms,
         SENT,
+        part="of HSS",
     ),
     Proved(
         "HSV26 Definition 6.5(3)",
@@ -156,6 +158,7 @@ TABLE = (
         "What two copies of HSS send to their parts on neighbouring rows is valid for f'.",
         validity_of_histograms,
         SENT,
+        part="of HSS",
     ),
     Proved(
         "HSV26 Section 6.1: Destination Property",
@@ -163,6 +166,7 @@ TABLE = (
         "Two copies that get the same messages from the right send to the same side.",
         destination,
         SENT,
+        part="of S_P and of HSS",
     ),
     Proved(
         "HSV26 Section 6.1: Response Property",
@@ -170,6 +174,7 @@ TABLE = (
         "Two copies that get the same messages from the right send the same to the left.",
         response,
         SENT,
+        part="of S_P and of HSS",
     ),
     Proved(
         "HSV26 Section 6.1: f->f' Property",
@@ -177,6 +182,7 @@ TABLE = (
         "What two copies send to the right is valid for f' if what they got from the left is for f.",
         validity,
         SENT,
+        part="of S_P and of HSS",
     ),
     Proved(
         "HSV26 Remark 7.1",
@@ -184,6 +190,7 @@ TABLE = (
         "f_{~_H} accepts exactly the pairs of streams that differ in at most one step.",
         rows,
         "a sequence with a pair that differs is accepted",
+        part="for ~_H",
     ),
 )
 

@@ -30,6 +30,10 @@ from concomp.obligations.verify.properties.specifications import equality_at_eve
 
 ACCEPTED = "a sequence with a pair that differs is accepted"
 SENT = "a pair of data that differ is handed out"
+SAMPLER = (
+    "The auxiliary mechanism of a server with coins is one user more, whose data are the same on both sides: the one "
+    "message that a sampler is sent (section 6.1)."
+)
 
 
 @cache
@@ -50,18 +54,19 @@ def functions_of_users() -> Proposition:
             mistake(later): compare("equivalent", later().definition, again),
             mistake(early): equality_at_every_index(early().definition, at_place),
         },
-        "all lengths; any number n of users with any mechanisms, any ~ and prop_i; for n users with one mechanism also "
-        "any k and ~*",
+        "all lengths; any number n of users with any mechanisms, any ~ and prop_i, ~_i being any reflexive and "
+        "symmetric relation; for n users with one mechanism also any k and ~*",
     )
 
 
 @check_of_findings("HSV26 Definition 8.5", find=lambda: prove(functions_of_users()))
 def users_get_their_data_in_turn_and_then_equal_questions(findings: JsonValue) -> Outcome:
     """The functions accept exactly the sequences of the definition, of one user and of all users."""
-    note = (
-        "Read off the text: the requirements on the single creations are the instances of one for the places 1, …, n."
+    notes = (
+        "Read off the text: the requirements on the single creations are the instances of one for the places 1, …, n.",
+        SAMPLER,
     )
-    return establish(functions_of_users(), findings, ACCEPTED, (note,))
+    return establish(functions_of_users(), findings, ACCEPTED, notes)
 
 
 @cache
@@ -118,6 +123,7 @@ def the_server_keeps_to_the_phases_of_the_protocol(findings: JsonValue) -> Outco
         "The server puts a question only if prop_i allows it, whatever it is answered: the claim needs that (E34).",
         "Supposed of users: what a creation asserts is so, data and questions lie in query spaces, and x_i ~_i x'_i "
         "where x ~ x'.",
+        SAMPLER,
         "Read off the text: the requirements on the single creations are the instances of one for the places 1, …, n.",
     )
     return establish(server_keeps_validity(), findings, SENT, notes)
@@ -151,6 +157,7 @@ TABLE = (
         "Two copies of S_P that get the same answers send to the same sides, and show the same.",
         server_is_public,
         SENT,
+        (SAMPLER,),
     ),
 )
 

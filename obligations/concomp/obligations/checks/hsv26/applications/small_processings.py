@@ -178,6 +178,7 @@ def by_copies(made: PostProcessing) -> dict[str, int | None]:
     "HSV26 Section 6.1: Destination Property",
     "HSV26 Section 6.1: Response Property",
     "HSV26 Section 6.1: f->f' Property",
+    "HSV26 Definition 6.5(3)",
 )
 def two_copies_are_all_pairs_of_runs() -> Outcome:
     """What is asked of two copies agrees with the definitions on all pairs of runs, down to the shortest violation."""

@@ -3,7 +3,8 @@
 The definition, asked of a function as a question about its runs, is put beside other words for it: a function is
 first-pair consistent if it is included in the largest such function, which accepts whatever begins with a differing
 pair and otherwise identical pairs only. That both say the same is proved for an arbitrary function, whose states and
-verdicts are uninterpreted. The example of the definition, f_~, is consistent for every relation ~.
+verdicts are uninterpreted; what it refuses says nothing of longer sequences. The example of the definition, f_~, is
+consistent for every relation ~.
 """
 
 from __future__ import annotations
@@ -14,7 +15,19 @@ from functools import cache
 from concomp.model.composition.messages import Function, Payload
 from concomp.model.composition.single import Ask, Neighbouring, Start, neighbouring
 from concomp.model.composition.suitable import Progress, admits, begins, continues
-from concomp.model.language import NOTHING, Bool, Int, Monitor, both, is_case, parameter, register, require, when
+from concomp.model.language import (
+    NOTHING,
+    Bool,
+    Int,
+    Monitor,
+    accept_if,
+    both,
+    is_case,
+    parameter,
+    register,
+    require,
+    when,
+)
 from concomp.model.language.syntax import terms
 from concomp.obligations.checks.propositions import (
     Proposition,
@@ -59,7 +72,7 @@ class StartsAgain(Neighbouring):
 
 
 class AnyFunction(Monitor):
-    """An arbitrary function: it begins, admits and continues as it may."""
+    """An arbitrary function: it begins, admits and continues as it may, and may accept more than it has refused."""
 
     function = parameter(Function)
     running = register(Bool, False)
@@ -69,7 +82,7 @@ class AnyFunction(Monitor):
         with when(~self.running):
             self.progress = begins(self.function)
         self.running = True
-        require(admits(self.function, self.progress, left, right))
+        accept_if(admits(self.function, self.progress, left, right))
         self.progress = continues(self.function, self.progress, left, right)
 
 

@@ -68,7 +68,12 @@ REACHED_EARLIER = define(
     "HSV26 Definition 2.13",
     eq(reached(NEXT(N), B, S, H), total(A, reached(N, B, THEN(S, A), HFA))),
 )
-PRIVATE = hypothesis("M is (ε,δ)-DP", "HSV26 Definition 2.13", le(reached(N, B, S, EMPTY), DELTA))
+PRIVATE = hypothesis(
+    "M is (ε,δ)-DP: D is what a strategy reaches in n rounds, the sum over histories of their weight less e^ε times "
+    "that in the other world",
+    "HSV26 Definition 2.13",
+    le(reached(N, B, S, EMPTY), DELTA),
+)
 
 FORMULA = Conjunction((le(0, reached(N, B, S, H)), le(reached(N, B, S, H), mu(B, H))))
 

@@ -37,6 +37,7 @@ from concomp.obligations.derivations.kernel.rules import (
     least,
     summation,
 )
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.limits import control_limit
 from concomp.obligations.derivations.theories.control.weights import (
     C_RANGE,
@@ -187,8 +188,12 @@ KEEPS_NEEDED = join(
 # for all from it on, less their weight.
 ASKED, LEFT_OVER = Quantity("l"), Quantity("w")
 FALL_SHORT = (
-    hypothesis("asks no more than the weight", "by hypothesis", le(ASKED, 0)),
-    hypothesis("no more is left than the weight", "by hypothesis", le(LEFT_OVER, 0)),
+    hypothesis("asks no more than the weight: l is what an answer asks, less its weight", SUPPOSED, le(ASKED, 0)),
+    hypothesis(
+        "no more is left than the weight: w is what is left for all answers from this one on, less their weight",
+        SUPPOSED,
+        le(LEFT_OVER, 0),
+    ),
 )
 MORE = largest(ASKED, LEFT_OVER)
 SAME_IN_BOTH = join(

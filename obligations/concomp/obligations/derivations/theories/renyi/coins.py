@@ -33,10 +33,14 @@ def view(bit: Index, toss: Index, said: Index) -> Real:
 
 
 WORTH = (
-    hypothesis("powers are at least 0", DIVERGENCE, le(0, worth(B, R, T))),
+    hypothesis("powers are at least 0: ω is P^α·Q^{1−α} of what is said", DIVERGENCE, le(0, worth(B, R, T))),
     hypothesis("a moment is a sum", DIVERGENCE, Summable(T, worth(B, R, T))),
 )
-PRIVATE = hypothesis("no deterministic adversary has a larger moment", SUPPOSED, le(total(T, worth(B, R, T)), WHOLE))
+PRIVATE = hypothesis(
+    "no deterministic adversary has a larger moment than W, which is e^{(α−1)ε}, for an α > 1",
+    SUPPOSED,
+    le(total(T, worth(B, R, T)), WHOLE),
+)
 
 
 def over_all_coins(law: tuple[Fact, Fact], private: Fact, value: Callable[[Index, Index, Index], Real]) -> Fact:

@@ -94,7 +94,9 @@ ONE_OR_NONE = (
     hypothesis("what asks j is for j", CONVERSATION, eq(ASKS * TOUCHES, ASKS)),
 )
 ASKS_POSITIVE = solve("Asks ≥ 0", le(0, ASKS), ONE_OR_NONE[0], variant=le(ASKS + 1, 0))
-WORTH = hypothesis("powers are at least 0", DIVERGENCE, le(0, worth(B, H, Q, A)))
+WORTH = hypothesis(
+    "powers are at least 0: λ is P^α·Q^{1−α} of an answer, for an α > 1", DIVERGENCE, le(0, worth(B, H, Q, A))
+)
 PART = (
     define("no answers yet", DIVERGENCE, eq(part(B, J, EMPTY), 1)),
     define(
@@ -114,8 +116,16 @@ GOING_ON = define(
 VALUE = define("the best strategy", PRIVATE, eq(V, supremum(S, MOMENT)))
 BEST = define("after an answer of j", PRIVATE, eq(best(N, B, J, H, Q), TOUCHES * V_AFTER))
 FINITE = (
-    hypothesis("moments are bounded", PRIVATE, le(MOMENT, bound(N, B, J, H))),
-    hypothesis("the best moments have a finite sum", PRIVATE, Summable(A, best(N, B, J, H, Q))),
+    hypothesis(
+        "moments are bounded: Top is a number that the moment R of no strategy exceeds from a conversation on",
+        PRIVATE,
+        le(MOMENT, bound(N, B, J, H)),
+    ),
+    hypothesis(
+        "the best moments have a finite sum: Best is the best moment after an answer of j",
+        PRIVATE,
+        Summable(A, best(N, B, J, H, Q)),
+    ),
 )
 APART = hypothesis(
     "what is not for a mechanism gives no one more against it",

@@ -84,7 +84,12 @@ T, TOUCHED = answering(K, H, Q), touches(K, H, Q)
 ANSWERED = (
     define("none", CONVERSATION, eq(answering(ZERO, H, Q), 0)),
     define("one more", CONVERSATION, eq(answering(NEXT(K), H, Q), T + TOUCHED)),
-    hypothesis("a message has one answer", CONVERSATION, le(T, 1)),
+    hypothesis(
+        "a message has one answer: T is 1 if one of the first k mechanisms answers it, otherwise 0; D is the moment of "
+        "a strategy against these",
+        CONVERSATION,
+        le(T, 1),
+    ),
 )
 PRODUCT = (
     define("none", PRIVATE, eq(product(N, ZERO, B, H), 1)),

@@ -75,7 +75,8 @@ FITS = (
     define("one message is over", FILTER, eq(fits(HQA, N, K), fits(H, NEXT(N), K))),
 )
 NUMBERED = hypothesis(
-    "mechanisms are numbered in the order of their launches, the filter first",
+    "mechanisms are numbered in the order of their launches, the filter first: Fits(h, n, k) is 1 if h and n messages "
+    "more are fewer than k, otherwise 0; M is the moment of a strategy against all",
     FILTER,
     eq(fits(H, NEXT(N), K) * T, fits(H, NEXT(N), K)),
 )

@@ -56,13 +56,6 @@ _OF_THE_MECHANISM = (G, Quantity("μ", (B, H)))
 
 SIMULATION = Rule(
     "simulation",
-    "Let μ(b, ()) = 1 and μ(b, h·q·a) = μ(b, h)·κ(b, h, q, a), where κ is the law of the answers of M(s_b). Let "
-    "0 ≤ β ≤ 1 ≤ e^ε, and let every outcome r of RR_ε,β come with weights W_r(h) of a history alone, W_r(h) ≥ 0, "
-    "W_r(()) = β for ⊤0 and ⊤1 and 1 − β for ⊥0 and ⊥1, such that Σ_a W_r(h·q·a) converges absolutely and is W_r(h) "
-    "for every history and query. If (1 + e^ε)·μ(b, h) = (1 + e^ε)·W_⊤b(h) + e^ε·W_⊥b(h) + W_⊥(1−b)(h) for every "
-    "history and both bits, there is one post-processing T with one initial state that asks for the response once, "
-    "answers q after h by a with probability W_r(h·q·a)/W_r(h), by anything where W_r(h) = 0, and gives the answers of "
-    "every h the weight μ(b, h).",
     closed=True,
     speaks_of=MECHANISM,
     meanings=LAW,
@@ -70,17 +63,10 @@ SIMULATION = Rule(
 )
 VIEWS = Rule(
     "weights determine views",
-    "Two mechanisms with discrete answers that give the answers of every history with the same weight are equivalent: "
-    "the views of every adversary have the same law. If after every history each query has a law of answers, that is "
-    "so of whatever gives them all the same weights.",
     binds=frozenset({B, H, Q, A}),
 )
 LAZINESS = Rule(
     "laziness",
-    "Let λ be 0 or 1, a function of a history, 1 for none, 0 after 0, and for a query more the same whatever the "
-    "answer is. If the weights of a simulation by RR_ε,β are those of ⊤0 as of ⊤1, and of ⊥0 as of ⊥1, where λ = 1, "
-    "there is a post-processing of the interactive response that asks first whether the bit is exposed, answers by "
-    "that as long as λ = 1, and asks for the bit, once, when a query ends this; every history has the same weight.",
     closed=True,
     speaks_of=MECHANISM,
     meanings=LAW,
@@ -88,10 +74,6 @@ LAZINESS = Rule(
 )
 LOOKED_AT_LATER = Rule(
     "two responses",
-    "Let the chances of RR_ε,β(b) to show a bit with noise be that of RR_0,β(b) to expose nothing times those of "
-    "RR_ε,0(b), which always shows one. What asks IRR_ε,β(b) whether the bit is exposed, and then, perhaps, for the "
-    "bit, is equivalent to what looks at RR_0,β(b) first, and at an independent RR_ε,0(b) only if that exposes nothing "
-    "and the bit is asked for.",
     closed=True,
     speaks_of=MECHANISM,
     meanings=LAW,

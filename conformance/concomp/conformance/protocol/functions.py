@@ -1,4 +1,4 @@
-"""Verification functions, as concomp runs them."""
+"""Verification functions in messages, and sequences of pairs for them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from concomp.impl.monitors.verifier import compile_monitor
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.readings.json_reading import from_json
-from concomp.model.language.readings.json_values import value_from_json
+from concomp.model.language.readings.json_values import JsonError, value_from_json
 
 
 def read_function(function: Mapping[str, Any], parameters: Mapping[str, Any]) -> DefinitionFunction:
     """The verification function with values for its parameters; JsonError for what is none."""
     definition = from_json(json.dumps(function)).definition
     sorts = {parameter.name: parameter.symbol.sort for parameter in definition.parameters}
-    values = {name: value_from_json(sorts[name], parameters[name], name) for name in sorts}
+    for name in sorts:
+        if name not in parameters:
+            raise JsonError(f"parameters.{name}", "missing", "give its value")
+    values = {name: value_from_json(sort, parameters[name], f"parameters.{name}") for name, sort in sorts.items()}
     return DefinitionFunction(definition, values, {})
 
 
@@ -27,9 +29,3 @@ def read_pairs(function: DefinitionFunction, pairs: Sequence[Sequence[Any]]) -> 
         (value_from_json(sort, left, f"pairs[{place}][0]"), value_from_json(sort, right, f"pairs[{place}][1]"))
         for place, (left, right) in enumerate(pairs)
     ]
-
-
-def accepted_prefixes(function: DefinitionFunction, pairs: Sequence[tuple[Any, Any]]) -> list[bool]:
-    """Of each prefix, from the first pair on, whether it is accepted."""
-    verifier = compile_monitor(function)
-    return [verifier.accepts(left, right) for left, right in pairs]

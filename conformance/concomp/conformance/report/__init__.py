@@ -1,0 +1,1 @@
+"""What a run comes to: claim by claim, and against what is known to fail."""

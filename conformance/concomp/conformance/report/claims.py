@@ -1,0 +1,55 @@
+"""A run, claim by claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from concomp.conformance.protocol.claims import Claim
+from concomp.conformance.runner.outcomes import Outcome
+from concomp.conformance.runner.running import Run
+from concomp.conformance.vectors.expectations import COSTS, Cost
+
+Verdict = Literal["passed", "failed", "not tested"]
+
+
+@dataclass(frozen=True)
+class ClaimRow:
+    """A claim, and what came of the vectors that hold a target to it.
+
+    run, passed: how many. verdict: "passed", "failed", or "not tested" where there was none. cost: the gravest.
+    first: the first that was not passed.
+    """
+
+    claim: str
+    run: int
+    passed: int
+    verdict: Verdict
+    cost: Cost | None
+    first: Outcome | None
+
+
+def claim_rows(run: Run) -> list[ClaimRow]:
+    """The claims that the target makes, in its order, each once."""
+    claims = {str(claim): claim for claim in run.identity.claims}
+    return [_row(name, [each for each in run.executed if _is_about(each, claim)]) for name, claim in claims.items()]
+
+
+def unclaimed(run: Run) -> list[str]:
+    """The names of claims that vectors are about, and that the target does not make."""
+    made = {claim.claim for claim in run.identity.claims}
+    needed = [claim.claim for each in run.outcomes for claim in each.vector.claims]
+    return [name for name in dict.fromkeys(needed) if name not in made]
+
+
+def _is_about(outcome: Outcome, claim: Claim) -> bool:
+    return any(claim.implies(needed) for needed in outcome.vector.claims)
+
+
+def _row(name: str, outcomes: Sequence[Outcome]) -> ClaimRow:
+    missed = [each for each in outcomes if each.verdict != "passed"]
+    costs = {each.cost for each in missed}
+    gravest = next((cost for cost in COSTS if cost in costs), None)
+    verdict: Verdict = "failed" if missed else "passed" if outcomes else "not tested"
+    return ClaimRow(name, len(outcomes), len(outcomes) - len(missed), verdict, gravest, missed[0] if missed else None)

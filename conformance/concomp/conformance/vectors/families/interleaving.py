@@ -1,0 +1,191 @@
+"""Interleaving: every order of small plans, sessions within sessions, handles that are closed or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import Any
+
+from concomp.conformance.vectors.messages import Message, about, ask, expect, launch, loss, nest, opened, rho
+from concomp.conformance.vectors.vector import Vector
+
+CONCURRENT = "Haney23 Definition 2.4"
+"""Each message goes to the mechanism that it names."""
+FILTERED = "Haney23 Definition 2.7"
+NESTED = "concomp Proposition 3"
+Step = Mapping[str, Any]
+INTERLEAVING, NESTING = {"claim": "interleaving", "measure": "pure"}, {"claim": "nesting"}
+TWO = loss("2")
+PLANS = (
+    ("pure", ("a", "a", "b", "b")),
+    ("pure", ("a", "a", "b", "c")),
+    ("approximate", ("a", "a", "b", "b")),
+    ("zcdp", ("a", "a", "b", "b")),
+)
+"""Under which measure, and who is asked how often."""
+BUDGETS = {
+    "pure": (loss("100"), TWO),
+    "approximate": (loss("100", "1/10"), loss("2", "1/100")),
+    "zcdp": (rho("2"), rho("1/2")),
+}
+"""By measure, a budget, and a loss that fits several times."""
+
+
+def build() -> Iterator[Vector]:
+    """The vectors of the family."""
+    for measure, plan in PLANS:
+        for order in sorted(set(permutations(plan))):
+            yield _order(measure, order)
+    yield _launched_between()
+    yield _worlds()
+    yield from _closed()
+    yield from _nested()
+
+
+def _open(budget: Message | None = None, data: str = "0") -> Step:
+    return _step(opened("pure", budget or loss("100"), kind="session", data=data))
+
+
+def _step(send: Message, what: str = "granted", cost: str | None = None, **fields: Any) -> Step:
+    return {"send": send, "expect": expect(what, cost, **fields)}
+
+
+def _answered(on: int, answer: str) -> Step:
+    return _step(ask(on), "equal", fields={"answer": answer})
+
+
+def _order(measure: str, order: Sequence[str]) -> Vector:
+    """All are launched, then asked in this order: each answers for itself, and goes on where it was."""
+    members, (budget, lost) = sorted(set(order)), BUDGETS[measure]
+    steps = [_step(opened(measure, budget, kind="session"))]
+    steps += [_step(launch(1, lost, tuple(f"{each}{n}" for n in (1, 2, 3)))) for each in members]
+    asked = dict.fromkeys(members, 0)
+    for each in order:
+        asked[each] += 1
+        steps.append(_answered(2 + members.index(each), f"{each}{asked[each]}"))
+    claims = [{"claim": "interleaving", "measure": measure}]
+    why = "In whatever order mechanisms are asked, each answers for itself."
+    name = f"{measure}-{''.join(order)}"
+    return _vector(name, (CONCURRENT,), claims, steps, why)
+
+
+def _launched_between() -> Vector:
+    steps = [
+        _open(),
+        _step(launch(1, TWO, ("a1", "a2", "a3"))),
+        _answered(2, "a1"),
+        _step(launch(1, TWO, ("b1", "b2"))),
+        _answered(2, "a2"),
+        _answered(4, "b1"),
+        _step(launch(1, loss("99")), "refused"),
+        _answered(2, "a3"),
+        _answered(4, "b2"),
+    ]
+    why = "A launch, granted or refused, disturbs none of those that run."
+    return _vector("launch-between", (CONCURRENT, FILTERED), [INTERLEAVING], steps, why)
+
+
+def _worlds() -> Vector:
+    answers = {"0": ["left"], "1": ["right"]}
+    steps = [
+        _open(data="0"),
+        _open(data="1"),
+        _step(launch(1, TWO, answers)),
+        _step(launch(2, TWO, answers)),
+        _answered(4, "right"),
+        _answered(3, "left"),
+    ]
+    why = "A session shows its own data, and that of no other."
+    return _vector("two-worlds", (CONCURRENT,), [INTERLEAVING], steps, why)
+
+
+def _closed() -> Iterator[Vector]:
+    """What is closed answers no more, and what is none never did."""
+    begin = [_open(loss("6")), _step(launch(1, TWO, ("a1", "a2"))), _step(launch(1, TWO, ("b1", "b2")))]
+    closing = _step(about("close", 2), "granted", "robustness")
+    silent = _step(ask(2), "refused")
+    why = "A closed mechanism answers no more; the others go on, and its charge stays."
+    full = _step(launch(1, TWO), "refused")
+    steps = [*begin, _answered(2, "a1"), closing, silent, _answered(3, "b1"), full]
+    yield _vector("closed", (FILTERED,), [INTERLEAVING], steps, why)
+    steps = [*begin, _step(about("close", 1), "granted", "robustness"), _step(ask(2), "refused"), full]
+    why = "With a session, all that was launched on it ends."
+    yield _vector("closed-session", (FILTERED,), [INTERLEAVING], steps, why)
+    steps = [
+        *begin,
+        _step({"cmd": "ask", "on": "no such handle", "query": "q"}, "declined"),
+        _step(ask(1), "declined"),
+        _step(launch(2, TWO), "declined"),
+        _answered(2, "a1"),
+    ]
+    why = "There is no answer from what was not launched, and no launch on what is no session."
+    yield _vector("foreign", (CONCURRENT,), [INTERLEAVING], steps, why)
+
+
+def _nested() -> Iterator[Vector]:
+    """A session within a session costs its whole budget, and keeps to it."""
+    steps = [
+        _open(loss("24")),
+        _step(nest(1, loss("6"))),
+        _step(launch(2, TWO, ("a1", "a2"))),
+        _step(launch(2, loss("4")), "refused"),
+        _step(launch(1, loss("5")), "refused"),
+        _step(launch(1, loss("7/2"), ("b1",))),
+        _answered(3, "a1"),
+        _answered(6, "b1"),
+        _answered(3, "a2"),
+    ]
+    why = "The inner session keeps to its budget, all of which the outer one was charged."
+    yield _vector("nested", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+    steps = [
+        _open(loss("30")),
+        _step(nest(1, loss("12"))),
+        _step(nest(2, loss("5"))),
+        _step(launch(3, TWO, ("c1", "c2"))),
+        _step(launch(3, loss("4")), "refused"),
+        _step(launch(2, loss("3")), "refused"),
+        _step(launch(1, loss("3")), "refused"),
+        _step(launch(2, TWO, ("b1",))),
+        _step(launch(1, TWO, ("a1",))),
+        _answered(4, "c1"),
+        _answered(8, "b1"),
+        _answered(9, "a1"),
+        _answered(4, "c2"),
+    ]
+    why = "Three sessions deep, each keeps to its own budget, and is charged to the one that it stands in."
+    yield _vector("nested-three-deep", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+    steps = [
+        _open(loss("6")),
+        _step(nest(1, loss("7")), "refused"),
+        _step(nest(1, loss("5"))),
+        _step(launch(1, TWO), "refused"),
+    ]
+    why = "A session that is larger than what is left is refused, and one that fits is charged at once."
+    yield _vector("nested-too-large", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+    steps = [
+        _open(loss("6")),
+        _step(nest(1, loss("4"))),
+        _step(about("close", 2), "granted", "robustness"),
+        _step(launch(1, TWO), "refused"),
+        _step(launch(2, loss("11/10")), "declined"),
+    ]
+    why = "A session within another refunds nothing when it is closed."
+    yield _vector("nested-closed", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+    steps = [
+        _open(loss("12")),
+        _step(nest(1, loss("3"))),
+        _step(nest(1, loss("3"))),
+        _step(launch(2, TWO, ("a1",))),
+        _step(launch(3, TWO, ("b1",))),
+        _step(launch(2, TWO), "refused"),
+        _step(launch(3, TWO), "refused"),
+        _answered(5, "b1"),
+        _answered(4, "a1"),
+    ]
+    why = "Two sessions within one keep apart what they have spent."
+    yield _vector("nested-siblings", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+
+
+def _vector(name: str, statements: Sequence[str], claims: Sequence[Any], steps: Sequence[Step], why: str) -> Vector:
+    fields = {"statements": statements, "claims": claims, "steps": steps, "why": why}
+    return Vector.model_validate({"id": f"interleaving-{name}", "family": "interleaving", **fields})

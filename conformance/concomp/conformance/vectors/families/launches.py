@@ -1,0 +1,160 @@
+"""Lists of launches, and the budgets in which they are asked for; what is decided on each is for the oracle to say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from concomp.conformance.vectors.messages import Message, loss, rho
+
+
+@dataclass(frozen=True)
+class Launches:
+    """A list of launches within a budget.
+
+    is_exact: whether it goes to the boundary, where exact arithmetic alone decides.
+    """
+
+    name: str
+    budget: Message
+    losses: Sequence[Message]
+    why: str
+    is_exact: bool = False
+
+
+NONE, TWO = loss("1"), loss("2")
+ELEVENTH, TENTH = loss(epsilon="1/11"), loss(epsilon="1/10")
+SMALLEST = loss(epsilon=f"1/{10**300}")
+PURE = (
+    Launches("sum", loss("6"), [TWO] * 3, "2·2·2 exceeds 6, which 2·2 does not."),
+    Launches("first", loss("6"), [loss("7"), TWO], "The first launch has to fit as well."),
+    Launches(
+        "after-refusal",
+        loss("6"),
+        [TWO, loss("4"), TWO, TWO],
+        "A refusal spends nothing: what still fits is granted.",
+    ),
+    Launches(
+        "zero-budget",
+        NONE,
+        [NONE, TWO, NONE, loss("1001/1000")],
+        "A budget of nothing admits what loses nothing, and nothing else.",
+        is_exact=True,
+    ),
+    Launches(
+        "huge",
+        loss("6"),
+        [loss(epsilon="700"), TWO],
+        "Where e^ε is near the largest double, too much is asked all the same.",
+    ),
+    Launches("smallest", TWO, [SMALLEST] * 20, "The smallest losses are losses, and fit."),
+    Launches(
+        "full",
+        TWO,
+        [TWO, loss(epsilon=f"1/{10**18}"), SMALLEST],
+        "A full budget has no room, however little is asked; in doubles the sum does not move.",
+        is_exact=True,
+    ),
+    Launches(
+        "boundary",
+        loss("6"),
+        [TWO, loss("3"), loss("1000001/1000000")],
+        "ln 2 + ln 3 is ln 6: it fits, and fills the budget.",
+        is_exact=True,
+    ),
+    Launches(
+        "elevenths",
+        loss(epsilon="1"),
+        [ELEVENTH] * 12,
+        "Eleven times 1/11 is 1, which sums of doubles miss.",
+        is_exact=True,
+    ),
+    Launches(
+        "elevenths-inside",
+        loss(epsilon="1"),
+        [*[ELEVENTH] * 10, loss(epsilon="2/11"), loss(epsilon="1/12")],
+        "Ten times 1/11 leaves room for 1/12, not for 2/11.",
+    ),
+    Launches(
+        "tenths",
+        loss(epsilon="3/10"),
+        [TENTH] * 4,
+        "Three times 1/10 is 3/10; as doubles it is more.",
+        is_exact=True,
+    ),
+    Launches(
+        "long",
+        loss(epsilon="1"),
+        [*[loss(epsilon="1/300")] * 299, loss(epsilon="1/100")],
+        "After 299 launches there is room for one like these, not for three.",
+    ),
+    Launches(
+        "unequal",
+        loss("100"),
+        [TWO, loss("5"), loss("7"), loss("3"), loss("4/3")],
+        "Losses of all sizes add up.",
+    ),
+)
+APPROXIMATE = (
+    Launches(
+        "epsilon",
+        loss("6", "1/1000"),
+        [TWO] * 3,
+        "With hardly any δ, three launches of E = 2 exceed E = 6.",
+    ),
+    Launches(
+        "delta",
+        loss("2", "1/4"),
+        [loss("1", "1/10")] * 3,
+        "1 − (9/10)³ is above 1/4: δ is spent as ε is.",
+    ),
+    Launches(
+        "too-much-delta",
+        loss("8", "1/100"),
+        [loss("2", "1/200"), loss("2", "1/50"), TWO],
+        "Too much δ is refused while there is ε left.",
+    ),
+    Launches(
+        "no-delta",
+        loss("8", "0"),
+        [loss("2", "1/1000000000"), TWO, TWO],
+        "A budget without δ admits none.",
+        is_exact=True,
+    ),
+    Launches(
+        "tiny-delta",
+        loss("8", "1/1000000000000"),
+        [loss("2", "3/10000000000000"), loss("2", "2/1000000000000")],
+        "δ of 1e-12 is metered like any other.",
+    ),
+    Launches("certain", loss("8", "1/2"), [loss("1", "1"), loss("2", "1/8")], "δ = 1 tells all."),
+    Launches(
+        "pure-within",
+        loss("100", "1/1000000"),
+        [TWO, loss("5"), loss("3"), loss("4"), loss("3")],
+        "Without δ of their own, launches have the ε of the budget, and hardly more.",
+    ),
+)
+ZCDP = (
+    Launches("sum", rho("1/2"), [rho("1/5")] * 3 + [rho("1/20")], "ρ adds up."),
+    Launches(
+        "boundary",
+        rho("1/2"),
+        [rho("1/4"), rho("1/4"), rho("1/1000000")],
+        "ρ fills the budget, and no more.",
+        is_exact=True,
+    ),
+    Launches(
+        "after-refusal",
+        rho("1/2"),
+        [rho("1/4"), rho("1"), rho("1/5")],
+        "A refusal of ρ = 1 spends nothing.",
+    ),
+    Launches(
+        "long",
+        rho("1"),
+        [*[rho("1/150")] * 149, rho("1/20")],
+        "After 149 launches there is room for one like these.",
+    ),
+)
+BY_MEASURE = {"pure": PURE, "approximate": APPROXIMATE, "zcdp": ZCDP}

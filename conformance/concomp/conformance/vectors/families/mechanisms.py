@@ -1,0 +1,213 @@
+"""Mechanisms: what the best attacker of the claimed mechanism gains from the target's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from concomp.conformance.experiments.played_game import PlayedGame
+from concomp.conformance.protocol.claims import Claim
+from concomp.conformance.statistics.catalogue import Power
+from concomp.conformance.statistics.shares import SHARE
+from concomp.conformance.vectors.vector import Vector
+from concomp.impl.mechanisms.thresholds import SparseVector
+from concomp.model.numbers import rational_text
+
+RESPONSE, RELEASE, COUNTER, THRESHOLD = (
+    "HSV26 Lemma 2.4",
+    "concomp Proposition 7",
+    "concomp Proposition 9",
+    "concomp Proposition 10",
+)
+BITS = [0, 1]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A mechanism with its fields, the law that it claims, where it is judged, how many games, and whom they find.
+
+    e_eps: E of the bound. wrong: the laws of defects, of which it is said how soon they are found. more: other fields
+    of the experiment.
+    """
+
+    name: str
+    statement: str
+    mechanism: dict[str, Any]
+    claimed: dict[str, Any]
+    e_eps: str
+    games: int
+    why: str
+    kills: tuple[str, ...]
+    wrong: dict[str, dict[str, Any]]
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+def continual(kernel: dict[str, Any], horizon: int = 1, kind: str = "any") -> dict[str, Any]:
+    """The file of a named law."""
+    return {"type": "cm", "kernel": kernel, "horizon": horizon, "verification": {"kind": kind}}
+
+
+def response(e_eps: str, delta: str = "0") -> dict[str, Any]:
+    """The file of a randomised response."""
+    return continual({"law": "randomised_response", "E": e_eps, "delta": delta})
+
+
+def release(ratio: str) -> dict[str, Any]:
+    """The file of a number with geometric noise; what is clamped to the two values loses nothing."""
+    return continual({"law": "two_sided_geometric", "ratio": ratio, "clamp": BITS})
+
+
+def above_threshold(threshold_ratio: str, query_ratio: str, horizon: int) -> dict[str, Any]:
+    """The file of a sparse vector with one positive."""
+    kernel = {"law": "above_threshold", "threshold_ratio": threshold_ratio, "query_ratio": query_ratio}
+    return continual(kernel, horizon)
+
+
+def sparse_vector(threshold_ratio: str, query_ratio: str, positives: int, rounds: int) -> dict[str, Any]:
+    """The file of a sparse vector."""
+    made = SparseVector(threshold_ratio=threshold_ratio, query_ratio=query_ratio, positives=positives)
+    return made.to_audit(rounds)
+
+
+def counter(ratio: str) -> dict[str, Any]:
+    """The file of a counter of two items, by their two sums, each with noise of its own."""
+    return continual({"law": "running_counter", "ratio": ratio, "clamp": BITS}, 2, "event level")
+
+
+CASES = (
+    Case(
+        "response-coarse",
+        RESPONSE,
+        {"kind": "randomised_response", "e_eps": "3"},
+        response("3"),
+        "2",
+        4_000,
+        "A bit with odds 6 to 1 for one with odds 3 to 1.",
+        ("response-doubled",),
+        {"odds of 6": response("6")},
+    ),
+    Case(
+        "response",
+        RESPONSE,
+        {"kind": "randomised_response", "e_eps": "3"},
+        response("3"),
+        "3",
+        16_000,
+        "A bit that is right with chance 0.80, for one of 0.75.",
+        ("response-four-fifths", "response-doubled"),
+        {"0.80 for 0.75": response("4")},
+        {"planned_at": "2"},
+    ),
+    Case(
+        "response-exposed",
+        RESPONSE,
+        {"kind": "randomised_response", "e_eps": "2", "delta": "1/8"},
+        response("2", "1/8"),
+        "2",
+        6_000,
+        "A bit that is exposed with chance 1/8 is not exposed with chance 1/4.",
+        ("response-doubled", "exposes-twice-as-often"),
+        {"delta doubled": response("2", "1/4"), "odds doubled": response("4", "1/8")},
+    ),
+    Case(
+        "release",
+        RELEASE,
+        {"kind": "two_sided_geometric", "ratio": "1/2"},
+        release("1/2"),
+        "2",
+        7_000,
+        "A number with too little noise.",
+        ("ratio-squared", "without-noise"),
+        {"a ratio of 1/3 for 1/2": release("1/3")},
+        {"planned_at": "3/2", "clamp": BITS},
+    ),
+    Case(
+        "release-wide",
+        RELEASE,
+        {"kind": "two_sided_geometric", "ratio": "2/3"},
+        release("2/3"),
+        "1",
+        6_000,
+        "A number with more noise, and still too little.",
+        ("ratio-squared", "without-noise"),
+        {"a ratio of 1/3 for 2/3": release("1/3")},
+        {"clamp": BITS},
+    ),
+    Case(
+        "above-threshold-noise",
+        THRESHOLD,
+        {"kind": "above_threshold", "threshold_ratio": "3/4", "query_ratio": "1/4"},
+        above_threshold("3/4", "1/4", 4),
+        "1",
+        1_000,
+        "Without noise on the threshold each comparison stands alone, and every one of them costs.",
+        ("no-threshold-noise",),
+        {"a threshold without noise": above_threshold("1/1000", "1/4", 4)},
+    ),
+    Case(
+        "above-threshold-queries",
+        THRESHOLD,
+        {"kind": "above_threshold", "threshold_ratio": "2/3", "query_ratio": "1/2"},
+        above_threshold("2/3", "1/2", 4),
+        "5/2",
+        3_500,
+        "With too little noise on the values the threshold shows through.",
+        ("no-query-noise",),
+        {"a ratio of 1/10 for 1/2": above_threshold("2/3", "1/10", 4)},
+    ),
+    Case(
+        "sparse-vector",
+        THRESHOLD,
+        {"kind": "sparse_vector", "threshold_ratio": "3/4", "query_ratio": "1/4", "positives": 2},
+        sparse_vector("3/4", "1/4", 2, 6),
+        "3/2",
+        1_000,
+        "After a positive the threshold is drawn anew, with noise.",
+        ("no-threshold-noise",),
+        {"thresholds without noise": sparse_vector("1/1000", "1/4", 2, 6)},
+    ),
+    Case(
+        "counter",
+        COUNTER,
+        {"kind": "counter", "steps": 2, "e_eps": "4"},
+        counter("1/2"),
+        "2",
+        2_000,
+        "An item is in two sums: each of them has the noise of half its loss.",
+        ("budget-for-each-level", "without-noise"),
+        {"the ratio squared": counter("1/4")},
+        {"clamp": BITS},
+    ),
+)
+
+
+def build() -> Iterator[Vector]:
+    """The played games."""
+    for case in CASES:
+        experiment = PlayedGame.model_validate(
+            {
+                "mechanism": case.mechanism,
+                "budget": {"epsilon": "50", "delta": "1"},
+                "claimed": case.claimed,
+                "e_eps": case.e_eps,
+                "games": case.games,
+                "alpha": rational_text(SHARE),
+                **case.more,
+            }
+        )
+        yield Vector(
+            id=f"mechanisms-{case.name}",
+            family="mechanisms",
+            statements=(case.statement,),
+            claims=(Claim(claim="mechanism", name=case.mechanism["kind"]),),
+            experiment=experiment,
+            why=f"{case.why} {_power(experiment, case.wrong)}.",
+            kills=case.kills,
+        )
+
+
+def _power(experiment: PlayedGame, wrong: dict[str, dict[str, Any]]) -> str:
+    """What the games find."""
+    found = Power({name: experiment.finds(law) for name, law in wrong.items()})
+    return found.sentence(experiment.games, "games")

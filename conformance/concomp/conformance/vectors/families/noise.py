@@ -1,0 +1,180 @@
+"""Noise: laws on the integers, of single draws and of pairs, tested by draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from concomp.conformance.experiments.law_test import LawTest
+from concomp.conformance.protocol.claims import Claim
+from concomp.conformance.statistics.shares import SHARE
+from concomp.conformance.vectors.vector import Vector
+from concomp.model.numbers import rational_text
+
+GEOMETRIC, GAUSSIAN = "concomp Proposition 7", "concomp Proposition 8"
+STATEMENTS = {
+    "discrete_laplace": GEOMETRIC,
+    "two_sided_geometric": GEOMETRIC,
+    "discrete_gaussian": GAUSSIAN,
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A law and its parameter, the cells, how many draws, and whom they find."""
+
+    name: str
+    law: str
+    parameter: str
+    last: int
+    draws: int
+    why: str
+    kills: tuple[str, ...] = ()
+    of: str = "draws"
+
+
+COARSE = ("doubled-scale", "halved-scale", "one-sided", "zero-twice")
+REPEATS = ("repeats-each-draw", "alternates-its-sign")
+SEED = ("fixed-seed",)
+CASES = (
+    Case(
+        "laplace-coarse",
+        "discrete_laplace",
+        "1",
+        3,
+        2_000,
+        "Whoever draws from another law has proved nothing.",
+        COARSE,
+    ),
+    Case(
+        "laplace",
+        "discrete_laplace",
+        "1",
+        3,
+        95_000,
+        "A scale that is 21/20 of the right one, and continuous noise that is rounded.",
+        (*COARSE, "tenth-more", "rounded-continuous", "truncated"),
+    ),
+    Case(
+        "laplace-wide",
+        "discrete_laplace",
+        "5",
+        12,
+        60_000,
+        "The same where there are many likely values.",
+        (*COARSE, "tenth-more", "truncated"),
+    ),
+    Case(
+        "laplace-narrow",
+        "discrete_laplace",
+        "1/3",
+        1,
+        20_000,
+        "The same where nearly all values are zero.",
+        ("doubled-scale", "halved-scale", "one-sided", "zero-twice", "rounded-continuous"),
+    ),
+    Case(
+        "geometric",
+        "two_sided_geometric",
+        "1/2",
+        4,
+        20_000,
+        "A rational ratio: its law is rational, too.",
+        ("halved-scale", "one-sided", "zero-twice", "modulo-bias", "doubled-scale"),
+    ),
+    Case(
+        "geometric-thirds",
+        "two_sided_geometric",
+        "1/3",
+        3,
+        20_000,
+        "A chance of 1/3 is no whole number of random words.",
+        ("one-sided", "zero-twice", "modulo-bias"),
+    ),
+    Case(
+        "geometric-two-thirds",
+        "two_sided_geometric",
+        "2/3",
+        5,
+        20_000,
+        "A chance of 2/3 is no whole number of random words.",
+        ("one-sided", "zero-twice", "modulo-bias", "truncated"),
+    ),
+    Case(
+        "gaussian",
+        "discrete_gaussian",
+        "4",
+        6,
+        70_000,
+        "The parameter is σ², of which 11/10 is found.",
+        (*COARSE, "tenth-more", "variance-for-deviation"),
+    ),
+    Case(
+        "gaussian-narrow",
+        "discrete_gaussian",
+        "1/4",
+        1,
+        20_000,
+        "Where σ is small, a rounded continuous Gaussian is another law.",
+        (*COARSE, "rounded-continuous", "variance-for-deviation"),
+    ),
+    Case(
+        "gaussian-fine",
+        "discrete_gaussian",
+        "9",
+        9,
+        40_000,
+        "A larger σ, and its tails.",
+        (*COARSE, "variance-for-deviation", "truncated"),
+    ),
+    Case(
+        "laplace-pairs",
+        "discrete_laplace",
+        "1",
+        2,
+        4_000,
+        "Draws are independent: a draw that comes twice is told.",
+        REPEATS,
+        "pairs",
+    ),
+    Case("geometric-pairs", "two_sided_geometric", "1/2", 2, 4_000, "The same of another law.", REPEATS, "pairs"),
+    Case("gaussian-pairs", "discrete_gaussian", "4", 3, 6_000, "The same of another law.", REPEATS, "pairs"),
+    Case(
+        "laplace-calls",
+        "discrete_laplace",
+        "1",
+        2,
+        4_000,
+        "Two calls are independent: whoever begins each with the same seed shows the noise.",
+        SEED,
+        "calls",
+    ),
+    Case(
+        "geometric-calls", "two_sided_geometric", "1/2", 2, 4_000, "The same of another law.", ("fixed-seed",), "calls"
+    ),
+    Case("gaussian-calls", "discrete_gaussian", "4", 3, 6_000, "The same of another law.", ("fixed-seed",), "calls"),
+)
+
+
+def build() -> Iterator[Vector]:
+    """The tests of noise."""
+    for case in CASES:
+        experiment = LawTest.model_validate(
+            {
+                "law": case.law,
+                "parameter": case.parameter,
+                "last": case.last,
+                "of": case.of,
+                "draws": case.draws,
+                "alpha": rational_text(SHARE),
+            }
+        )
+        yield Vector(
+            id=f"noise-{case.name}",
+            family="noise",
+            statements=(STATEMENTS[case.law],),
+            claims=(Claim(claim="noise", law=case.law),),
+            experiment=experiment,
+            why=f"{case.why} {experiment.power.sentence(case.draws)}.",
+            kills=case.kills,
+        )

@@ -1,0 +1,73 @@
+"""The games and the tests of laws: nothing right is failed, and each wrong target by the vectors that name it."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from concomp.conformance.experiments.finding import Unplayable
+from concomp.conformance.protocol.numbers import read_number
+from concomp.conformance.reference.target import Reference
+from concomp.conformance.statistics.shares import demand_shares
+from concomp.conformance.vectors.families import filter_games
+from concomp.conformance.vectors.families import mechanisms as mechanism_games
+from concomp.conformance.vectors.families import noise as noise_tests
+from concomp.conformance.vectors.vector import Vector
+from tests.conformance.experiments.driving import find
+from tests.conformance.experiments.kills import failed_by, named, wrong_targets
+from tests.conformance.wrong import filters, mechanisms, noise
+from tests.conformance.wrong.plain import Plain
+
+FILTER_GAMES, NOISE, MECHANISMS = (tuple(each.build()) for each in (filter_games, noise_tests, mechanism_games))
+FAMILIES: dict[ModuleType, tuple[Vector, ...]] = {filters: FILTER_GAMES, noise: NOISE, mechanisms: MECHANISMS}
+BY_ID = {vector.id: vector for family in FAMILIES.values() for vector in family}
+
+
+def test_every_wrong_target_that_is_named_is_there() -> None:
+    for module, vectors in FAMILIES.items():
+        assert set(named(vectors)) <= set(wrong_targets(module))
+
+
+def test_the_shares_of_all_that_is_sampled_come_to_what_is_allowed() -> None:
+    sampled = {each.id: each.experiment for each in (*NOISE, *MECHANISMS) if each.experiment is not None}
+    demand_shares({name: read_number(experiment.model_dump()["alpha"]) for name, experiment in sampled.items()})
+
+
+def test_a_small_right_filter_passes_every_game() -> None:
+    assert list(failed_by(FILTER_GAMES[:6], Plain)) == []
+
+
+def test_one_wrong_target_a_family_is_failed() -> None:
+    chosen = BY_ID["filter-game-chosen-by-answers"].experiment
+    assert chosen is not None
+    found = find(chosen, filters.OptimalCompositionOfTheList())
+    assert (found.kept, found.cost) == (False, "privacy")
+    assert found.expected == "no attacker needs more than delta = 3/8 at e_eps = 3/2"
+    assert found.reported.startswith("delta = 89/216 (~0.412), by: launch (e_eps 2, delta 0) (after 0: launch (e_eps 3")
+    assert next(failed_by(NOISE, noise.OneSided)) == "noise-laplace-coarse"
+    assert next(failed_by(MECHANISMS[5:], mechanisms.NoThresholdNoise)) == "mechanisms-above-threshold-noise"
+
+
+def test_the_reference_passes_one_vector_of_each_kind() -> None:
+    quick = [BY_ID[name] for name in ("filter-game-by-answers", "noise-laplace-coarse", "noise-laplace-pairs")]
+    assert list(failed_by(quick, Reference)) == []
+
+
+def test_a_target_that_has_no_such_law_is_not_failed() -> None:
+    experiment = BY_ID["mechanisms-sparse-vector"].experiment
+    assert experiment is not None
+    with pytest.raises(Unplayable, match="launch is unsupported: mechanism: sparse"):
+        find(experiment.model_copy(update={"mechanism": {"kind": "sparse"}}), Reference())
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("module", FAMILIES, ids=lambda module: module.__name__.rpartition(".")[2])
+def test_every_wrong_target_is_failed_by_three_vectors_those_that_name_it(module: ModuleType) -> None:
+    vectors = FAMILIES[module]
+    by_name = named(vectors)
+    assert list(failed_by(vectors, Reference)) == []
+    for name, target in wrong_targets(module).items():
+        failed = set(failed_by(vectors, target))
+        assert by_name.get(name, set()) <= failed, name
+        assert len(failed) >= (3 if module is not mechanisms else 1), name

@@ -1,0 +1,63 @@
+"""Wrong targets, run through the protocol; `python -m tests.conformance.kills` writes down which vectors fail them.
+
+What is written is package data: each vector names the wrong targets that fail it, so that nobody has to say so.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+
+from concomp.conformance.runner.process import Limits
+from concomp.conformance.runner.running import Run, run
+from concomp.conformance.vectors.catalogue import KILLS
+from concomp.conformance.vectors.stock import load
+from concomp.conformance.vectors.vector import Vector
+
+MODULES = ("composition", "sessions", "verifiers", "filters", "noise", "mechanisms")
+COSTS: Mapping[str, str] = {
+    "RoundedDown": "rounding",
+    "Pessimist": "utility",
+    "DiesOfARefusal": "utility",
+    "RefusesAll": "utility",
+}
+"""What the errors cost that do not cost privacy."""
+LIMITS = Limits(seconds=30)
+
+
+def wrong_targets(modules: Sequence[str] = MODULES) -> Iterator[str]:
+    """The wrong targets, as TARGET names them: the classes of these modules that are their own and have a name."""
+    for name in modules:
+        module = import_module(f"tests.conformance.wrong.{name}")
+        for each, found in inspect.getmembers(module, inspect.isclass):
+            if found.__module__ == module.__name__ and not each.startswith("_"):
+                yield f"{module.__name__}:{each}"
+
+
+def run_target(name: str, vectors: Sequence[Vector]) -> Run:
+    """Put vectors to a target in Python."""
+    return run([sys.executable, "-m", "concomp.conformance.targets", name], vectors, LIMITS)
+
+
+def failed(found: Run) -> list[str]:
+    """The vectors that a target did not pass."""
+    return [each.vector.id for each in found.executed if each.verdict != "passed"]
+
+
+def write() -> None:
+    """Run all wrong targets on all vectors, and write which vectors fail them."""
+    kills: dict[str, list[str]] = defaultdict(list)
+    for name in wrong_targets():
+        found = run_target(name, load())
+        for vector in failed(found):
+            kills[vector].append(name.rpartition(":")[2])
+        print(name, len(failed(found)), "of", len(found.executed), flush=True)
+    KILLS.write_text(json.dumps(dict(sorted(kills.items())), indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,160 @@
+"""Sessions that are wrong in one way each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from concomp.conformance.protocol.commands import Mechanism
+from concomp.conformance.protocol.losses import Loss, as_guarantee
+from concomp.conformance.reference.meters import Meter
+from concomp.conformance.reference.target import Reference
+from concomp.impl.accounting.guarantees import Guarantee, PureDP
+from concomp.impl.session.handle import Handle
+from concomp.impl.session.session import Session
+from concomp.model.laws.measures import Measure
+
+
+class RoutesToTheNewest(Reference):
+    """Whoever is asked, the mechanism that was launched last answers."""
+
+    def ask(self, on: str, query: Any) -> dict[str, Any]:
+        newest = [name for name, held in self._held.items() if isinstance(held, Handle)][-1:]
+        return super().ask(newest[0] if newest else on, query)
+
+
+class OneForAll(Reference):
+    """All mechanisms go on from where the last answer was."""
+
+    _asked = 0
+
+    def ask(self, on: str, query: Any) -> dict[str, Any]:
+        self._asked += 1
+        answer = super().ask(on, query)
+        return super().ask(on, query) if self._asked > 1 and self._asked % 2 else answer
+
+
+class ClosedAnswers(Reference):
+    """What is closed goes on."""
+
+    def close(self, on: str) -> None:
+        self._find(on)
+
+
+class ForeignAnswers(Reference):
+    """A handle that there is not is taken for the first mechanism."""
+
+    def ask(self, on: str, query: Any) -> dict[str, Any]:
+        mechanisms = [name for name, held in self._held.items() if isinstance(held, Handle)]
+        return super().ask(on if on in mechanisms else mechanisms[0], query)
+
+
+class OtherWorld(Reference):
+    """Whatever the data are, those of the first world answer."""
+
+    def open(self, kind: str, measure: str, budget: Loss | None, data: str) -> dict[str, Any]:
+        return super().open(kind, measure, budget, "0")
+
+
+class _Nesting(Reference):
+    """Sessions within sessions, made otherwise."""
+
+    def launch(self, on: str, mechanism: Mechanism) -> dict[str, Any]:
+        held = self._find(on)
+        if mechanism.kind != "session" or not isinstance(held, Meter) or mechanism.budget is None:
+            return super().launch(on, mechanism)
+        inner = self.nested(on, held, mechanism)
+        return self._hold(inner) if isinstance(inner, Meter) else inner
+
+    def nested(self, on: str, outer: Meter, mechanism: Mechanism) -> Meter | dict[str, Any]:
+        raise NotImplementedError
+
+
+def _budget(mechanism: Mechanism, measure: Measure) -> Guarantee:
+    assert mechanism.budget is not None
+    return as_guarantee(mechanism.budget, measure)
+
+
+class ChildChargedToNobody(_Nesting):
+    """A session within another costs this nothing."""
+
+    def nested(self, on: str, outer: Meter, mechanism: Mechanism) -> Meter:
+        return Meter(Session(_budget(mechanism, outer.measure)), "0")
+
+
+class ChildUnlimited(_Nesting):
+    """A session within another is charged, and has no limit of its own."""
+
+    def nested(self, on: str, outer: Meter, mechanism: Mechanism) -> Meter | dict[str, Any]:
+        super(_Nesting, self).launch(on, mechanism)
+        return Meter(Session(PureDP(700)), "0")
+
+
+class GrandchildUnlimited(_Nesting):
+    """Only the first session within another has a limit of its own."""
+
+    def nested(self, on: str, outer: Meter, mechanism: Mechanism) -> Meter | dict[str, Any]:
+        made = super(_Nesting, self).launch(on, mechanism)
+        meters = [held for held in self._held.values() if isinstance(held, Meter)]
+        return made if len(meters) < 3 else Meter(Session(PureDP(700)), "0")
+
+
+class ChildrenShare(_Nesting):
+    """There is one session within another, however often one is asked for."""
+
+    def nested(self, on: str, outer: Meter, mechanism: Mechanism) -> Meter | dict[str, Any]:
+        made = super(_Nesting, self).launch(on, mechanism)
+        return next((held for held in list(self._held.values())[1:-1] if isinstance(held, Meter)), made)
+
+
+class ClosingRefunds(Reference):
+    """What is closed gives back what it was charged."""
+
+    def close(self, on: str) -> None:
+        super().close(on)
+        for held in self._held.values():
+            if isinstance(held, Meter):
+                held.session = Session(held.session.privacy_budget)
+
+
+class DiesOfARefusal(Reference):
+    """After a refusal nothing is granted any more: it costs utility, and nothing else."""
+
+    def open(self, kind: str, measure: str, budget: Loss | None, data: str) -> dict[str, Any]:
+        opened = super().open(kind, measure, budget, data)
+        meter = self._held[opened["handle"]]
+        assert isinstance(meter, Meter)
+        meter.session = Session(meter.session.privacy_budget, on_refusal="halt")
+        return opened
+
+
+class DeepcopyDoublesTheBudget(Reference):
+    """A copy has what is left of the budget once more."""
+
+    def duplicate(self, on: str, how: str) -> dict[str, Any]:
+        meter = self._held[on]
+        if how != "deepcopy" or not isinstance(meter, Meter):
+            return super().duplicate(on, how)
+        copied = Meter(Session(meter.session.privacy_budget), "0")
+        spent = Loss.model_validate(self.spent(on)["loss"])
+        copied.launch(Mechanism(kind="scripted", loss=spent, answers=[]))
+        return self._hold(copied)
+
+
+class ForkDoublesTheBudget(DeepcopyDoublesTheBudget):
+    """So does a copied process."""
+
+    def duplicate(self, on: str, how: str) -> dict[str, Any]:
+        return super().duplicate(on, "deepcopy" if how == "fork" else "pickle")
+
+
+class ChecksThenActs(Reference):
+    """Threads that come at the same time look at the same state."""
+
+    def storm(self, on: str, mechanism: Mechanism, threads: int, each: int) -> dict[str, Any]:
+        meter = self._find(on)
+        assert isinstance(meter, Meter)
+        others = [Meter(Session(meter.session.privacy_budget), "0") for _ in range(threads - 1)]
+        names = [on, *(self._hold(other)["handle"] for other in others)]
+        return {
+            "granted": sum(super(ChecksThenActs, self).storm(name, mechanism, 1, each)["granted"] for name in names)
+        }

@@ -1,0 +1,155 @@
+"""`concomp conform`: the conformance suite, put to somebody's library."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from concomp.cli.errors import BadInput
+from concomp.cli.running import processors, progress
+from concomp.conformance.report.known import Known, complaints, read_known
+from concomp.conformance.runner.misbehaviour import CannotStart
+from concomp.conformance.runner.process import Limits
+from concomp.conformance.runner.running import run
+from concomp.conformance.vectors.catalogue import BUILDERS
+from concomp.conformance.vectors.stock import VERSION, differences, load
+from concomp.conformance.vectors.vector import Vector
+from concomp.model.files.errors import FormatError
+from concomp.model.registry.registry import UnknownLabel
+from concomp.model.registry.registry import load as load_registry
+from concomp.report.conformance import Asked, Report, data, lines
+
+DOES_NOT_CONFORM = 1
+STANDARD_OUTPUT = "-"
+EXAMPLES = """\b
+Examples:
+  concomp conform concomp
+  concomp conform accountant.py:Accountant --family composition
+  concomp conform --adapter "node adapter.js" --known known.toml
+  concomp conform --adapter ./adapter --id filter-pure-sum
+  concomp conform --verify-vectors
+"""
+
+
+@click.command("conform", epilog=EXAMPLES)
+@click.argument("target", required=False)
+@click.option("--adapter", metavar="COMMAND", help="What starts the target, in any language, instead of TARGET.")
+@click.option("--family", "families", metavar="F", multiple=True, help="Only this family of vectors; repeatable.")
+@click.option("--statement", "statements", metavar="L", multiple=True, help="Only what rests on it; repeatable.")
+@click.option("--id", "ids", metavar="V", multiple=True, help="Only this vector; repeatable.")
+@click.option("--known", "known_file", metavar="FILE", help="TOML: failures that are known, with reasons.")
+@click.option("--json", "out", metavar="[OUT]", is_flag=False, flag_value=STANDARD_OUTPUT, help="For machines.")
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="How many of the target run at a time.")
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=60.0, metavar="S", help="For a reply, at most.")
+@click.option("--verify-vectors", is_flag=True, help="Compute what is expected anew, and compare.")
+def command(
+    target: str | None,
+    adapter: str | None,
+    families: tuple[str, ...],
+    statements: tuple[str, ...],
+    ids: tuple[str, ...],
+    known_file: str | None,
+    out: str | None,
+    jobs: int | None,
+    seconds: float,
+    verify_vectors: bool,
+) -> int:
+    """Test a library against what the statements say of it, claim by claim.
+
+    TARGET is concomp, a class in a file, FILE.py:NAME, or in a module, MODULE:NAME. A target in another language speaks
+    the protocol of docs/conformance.md, and is started by --adapter.
+
+    Exit 1 if something costs privacy, rounding or robustness, if nothing was put to the target, if it does not support
+    what it claims, and where a known failure is none, or has expired.
+    """
+    if verify_vectors:
+        return _verify()
+    asked = _asked(target, adapter)
+    chosen = _chosen(families, statements, ids)
+    known = _known(known_file)
+    try:
+        found = run(asked.command, chosen, Limits(seconds=seconds), jobs or processors(), _progress)
+    except CannotStart as error:
+        raise BadInput(f"{asked.written}: {error}: run it by hand, and correct it") from None
+    wrong = complaints(known, found.outcomes, (each.id for each in load()), datetime.date.today())
+    report = Report(asked, found, frozenset(each.id for each in known), tuple(wrong))
+    _print(report, out)
+    return 0 if report.conforms else DOES_NOT_CONFORM
+
+
+def _progress(done: int, of: int) -> None:
+    progress(done, of, "vectors")
+
+
+def _verify() -> int:
+    found = differences()
+    vectors = load()
+    of = f"{len(vectors)} vectors of suite {VERSION}"
+    click.echo("\n".join(found) or f"{of}: what is expected is what the model says, and the hashes agree")
+    return DOES_NOT_CONFORM if found else 0
+
+
+def _asked(target: str | None, adapter: str | None) -> Asked:
+    if (target is None) == (adapter is None):
+        raise BadInput("TARGET: give it, or --adapter with the command that starts it, and not both")
+    if target is not None:
+        return Asked((sys.executable, "-m", "concomp.conformance.targets", target), shlex.quote(target))
+    try:
+        parts = shlex.split(adapter or "")
+    except ValueError as error:
+        raise BadInput(f"--adapter: {adapter}: {error}: write a command as in a shell") from None
+    if not parts:
+        raise BadInput("--adapter: it is empty: give the command that starts the target")
+    return Asked(tuple(parts), f"--adapter {shlex.quote(adapter or '')}")
+
+
+def _chosen(families: Sequence[str], statements: Sequence[str], ids: Sequence[str]) -> list[Vector]:
+    """The vectors that are asked for; those that others took the place of, by name only."""
+    _demand("--family", families, BUILDERS)
+    labels = [_label(each) for each in statements]
+    listed = load()
+    _demand("--id", ids, [each.id for each in listed])
+    return [
+        each
+        for each in listed
+        if (each.id in ids if ids else each.superseded_by is None)
+        and (not families or each.family in families)
+        and (not labels or set(labels) & set(each.statements))
+    ]
+
+
+def _demand(option: str, given: Iterable[str], there: Iterable[str]) -> None:
+    names = list(there)
+    for each in given:
+        if each not in names:
+            shown = ", ".join(names) if len(names) < 20 else "concomp conform --json lists them"
+            raise BadInput(f"{option}: {each}: there is none of this name: {shown}")
+
+
+def _label(written: str) -> str:
+    try:
+        return load_registry().lookup(written).key
+    except UnknownLabel as error:
+        raise BadInput(f"--statement: {error}") from None
+
+
+def _known(file: str | None) -> tuple[Known, ...]:
+    try:
+        return () if file is None else read_known(file)
+    except FormatError as error:
+        raise BadInput(f"--known: {error}") from None
+
+
+def _print(report: Report, out: str | None) -> None:
+    if out == STANDARD_OUTPUT:
+        click.echo(json.dumps(data(report), ensure_ascii=False, indent=1))
+        return
+    if out is not None:
+        Path(out).write_text(json.dumps(data(report), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    click.echo("\n".join(lines(report)))

@@ -1,0 +1,66 @@
+"""What `concomp conform` prints with `--json`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import with_config
+from typing_extensions import TypedDict
+
+from concomp.schemas.values import EXACT
+
+CostData = Literal["privacy", "rounding", "robustness", "utility"]
+
+
+@with_config(EXACT)
+class TargetData(TypedDict):
+    """Who was asked."""
+
+    name: str
+    version: str
+    language: str
+
+
+@with_config(EXACT)
+class ClaimData(TypedDict):
+    """A claim, how many vectors hold a target to it, and the gravest cost among those that failed."""
+
+    claim: str
+    verdict: Literal["passed", "failed", "not tested"]
+    run: int
+    passed: int
+    cost: CostData | None
+    first: str | None
+
+
+@with_config(EXACT)
+class VectorData(TypedDict):
+    """What came of a vector; above: by which part of it a bound was above the truth, at most."""
+
+    id: str
+    family: str
+    statements: list[str]
+    verdict: str
+    cost: CostData | None
+    known: bool
+    why: str
+    step: int | None
+    expected: str
+    reported: str
+    errors: str
+    above: float | None
+    replay: str
+
+
+@with_config(EXACT)
+class ConformOutput(TypedDict):
+    """`concomp conform --json`; unclaimed: what the target does not claim; complaints: about the known failures."""
+
+    schema: Literal["concomp.conform/1"]
+    suite: str
+    target: TargetData
+    conforms: bool
+    claims: list[ClaimData]
+    unclaimed: list[str]
+    complaints: list[str]
+    vectors: list[VectorData]
