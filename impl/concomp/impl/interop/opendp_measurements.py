@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, Guarantee, PureDP
-from concomp.impl.interop.borrowed import Borrowed, digest_of, short_name
 from concomp.impl.interop.libraries import library
 from concomp.impl.interop.library_losses import float_up, number_from
+from concomp.impl.interop.mechanism import BorrowedMechanism, digest_of, short_name
 from concomp.model.numbers import Exact, NumberError, ParameterError, exact
 
 NEEDS_DELTA = "its loss is a curve: say at which delta, by from_opendp(measurement, d_in, delta=...)"
@@ -38,7 +38,9 @@ class OpenDPSource:
         return isinstance(answer, library("opendp", "opendp.mod").Queryable)
 
 
-def from_opendp(measurement: Any, d_in: Any, *, delta: Exact | None = None, name: str | None = None) -> Borrowed:
+def from_opendp(
+    measurement: Any, d_in: Any, *, delta: Exact | None = None, name: str | None = None
+) -> BorrowedMechanism:
     """A measurement of OpenDP as a mechanism for `Session.create(…, trust="declared")`.
 
     It is sent `data(…)` first. A release is its only answer; a queryable is asked by `query(…)`. d_in: how far apart
@@ -50,9 +52,9 @@ def from_opendp(measurement: Any, d_in: Any, *, delta: Exact | None = None, name
         raise ParameterError("measurement", measurement, "give a Measurement of OpenDP; of an Odometer, make a filter")
     measure = str(measurement.output_measure)
     loss = _loss(measure, _distance(measurement, d_in), None if delta is None else _at(delta))
-    told = name or f"OpenDP measurement of {measurement.input_domain} under {measure}, d_in = {d_in}"
+    label = name or f"OpenDP measurement of {measurement.input_domain} under {measure}, d_in = {d_in}"
     digest = digest_of("opendp", _text(measurement), repr(d_in), str(loss.measure), *loss.fields.values())
-    return Borrowed(short_name(told), digest, loss, OpenDPSource(measurement))
+    return BorrowedMechanism(short_name(label), digest, loss, OpenDPSource(measurement))
 
 
 def _distance(measurement: Any, d_in: Any) -> Any:

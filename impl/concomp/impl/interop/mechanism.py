@@ -23,7 +23,7 @@ MESSAGES = DataThenQueries()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Borrowed:
+class BorrowedMechanism:
     """A mechanism of another library: it draws by its library's own randomness, and loses what its library says.
 
     name: for logs and ledgers. digest: a hash of what determines its law. loss: what its library says of two data sets
