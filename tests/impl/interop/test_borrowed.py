@@ -17,6 +17,7 @@ from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.errors import InsufficientBudget, InvalidQuery, NoEvidence
 from concomp.impl.session.session import Session
 from concomp.model.language.readings.plain_values import is_plain
+from concomp.model.numbers import ParameterError
 from tests.impl.interop.sources import Asking, Library, fails, mechanism_of, same
 
 
@@ -96,6 +97,11 @@ def test_neighbours_are_told_by_nobody_and_queries_are_the_same_in_both_worlds()
     assert function([(near, other), (asked, asked)])
     assert not function([(near, far)])
     assert not function([(near, other), (asked, query("q"))])
+
+
+def test_a_query_of_what_is_no_queryable_is_refused() -> None:
+    with pytest.raises(ParameterError, match="of is 7: give a Queryable that the mechanism has answered"):
+        query("q", of=7)  # type: ignore[arg-type]
 
 
 def test_messages_and_mechanisms_show_no_data() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from concomp.model.language import Bool, Int, Monitor, Opaque, Record, both, register, relation, require, same_case
+from concomp.model.numbers import ParameterError
 
 ROOT = 0
 """The number of the queryable that an interactive mechanism makes of its data."""
@@ -70,5 +71,10 @@ def data(value: Any) -> Data:
 
 
 def query(value: Any, of: Queryable | None = None) -> Query:
-    """The message that asks something, public as it is; of: the queryable, the mechanism's own unless it is given."""
+    """The message that asks something, public as it is.
+
+    of: the queryable, the mechanism's own unless it is given. Raises ParameterError for what is none.
+    """
+    if of is not None and not isinstance(of, Queryable):
+        raise ParameterError("of", of, "give a Queryable that the mechanism has answered")
     return Query(content=Holder(value), of=ROOT if of is None else of.number)

@@ -11,7 +11,7 @@ from typing import Any
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, Guarantee, PureDP
 from concomp.impl.interop.libraries import library
 from concomp.impl.interop.library_losses import number_from
-from concomp.impl.interop.mechanism import BorrowedMechanism, digest_of, short_name
+from concomp.impl.interop.mechanism import BorrowedMechanism, digest_of, name_of
 from concomp.model.numbers import NumberError, ParameterError
 
 
@@ -44,10 +44,10 @@ def from_tumult(measurement: Any, d_in: Any = 1, *, name: str | None = None) -> 
         raise ParameterError("measurement", measurement, "give a Measurement of Tumult Core")
     measure = type(measurement.output_measure).__name__
     loss = _loss(measure, _distance(measurement, d_in))
-    label = name or f"Tumult {type(measurement).__name__} under {measure}, d_in = {d_in}"
+    description = f"Tumult {type(measurement).__name__} under {measure}, d_in = {d_in}"
     # Tumult writes no measurement down, so that each object is a mechanism of its own.
     digest = digest_of("tmlt.core", secrets.token_hex(16))
-    return BorrowedMechanism(short_name(label), digest, loss, TumultSource(measurement))
+    return BorrowedMechanism(name_of(name, description), digest, loss, TumultSource(measurement))
 
 
 def _distance(measurement: Any, d_in: Any) -> Any:
