@@ -1,0 +1,1 @@
+"""What the commands that prove, or tell proofs, read and write besides."""
