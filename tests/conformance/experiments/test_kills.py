@@ -46,6 +46,14 @@ def test_one_wrong_target_a_family_is_failed() -> None:
     assert next(failed_by(MECHANISMS[5:], mechanisms.NoThresholdNoise)) == "mechanisms-above-threshold-noise"
 
 
+def test_free_failures_are_found() -> None:
+    assert list(failed_by([BY_ID["filter-game-failing"]], filters.FailuresAreFree)) == ["filter-game-failing"]
+
+
+def test_a_draw_that_is_repeated_is_found() -> None:
+    assert list(failed_by([BY_ID["noise-laplace-pairs"]], noise.RepeatsEachDraw)) == ["noise-laplace-pairs"]
+
+
 def test_the_reference_passes_one_vector_of_each_kind() -> None:
     quick = [BY_ID[name] for name in ("filter-game-by-answers", "noise-laplace-coarse", "noise-laplace-pairs")]
     assert list(failed_by(quick, Reference)) == []
