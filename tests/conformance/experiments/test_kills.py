@@ -15,18 +15,15 @@ from concomp.conformance.vectors.families import mechanisms as mechanism_games
 from concomp.conformance.vectors.families import noise as noise_tests
 from concomp.conformance.vectors.vector import Vector
 from tests.conformance.experiments.driving import find
-from tests.conformance.experiments.kills import failed_by, named, wrong_targets
+from tests.conformance.experiments.kills import failed_by, wrong_targets
 from tests.conformance.wrong import filters, mechanisms, noise
 from tests.conformance.wrong.plain import Plain
 
 FILTER_GAMES, NOISE, MECHANISMS = (tuple(each.build()) for each in (filter_games, noise_tests, mechanism_games))
 FAMILIES: dict[ModuleType, tuple[Vector, ...]] = {filters: FILTER_GAMES, noise: NOISE, mechanisms: MECHANISMS}
+LEAST = dict.fromkeys(wrong_targets(mechanisms), 1)
+"""How many vectors fail those that three do not."""
 BY_ID = {vector.id: vector for family in FAMILIES.values() for vector in family}
-
-
-def test_every_wrong_target_that_is_named_is_there() -> None:
-    for module, vectors in FAMILIES.items():
-        assert set(named(vectors)) <= set(wrong_targets(module))
 
 
 def test_the_shares_of_all_that_is_sampled_come_to_what_is_allowed() -> None:
@@ -63,11 +60,8 @@ def test_a_target_that_has_no_such_law_is_not_failed() -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("module", FAMILIES, ids=lambda module: module.__name__.rpartition(".")[2])
-def test_every_wrong_target_is_failed_by_three_vectors_those_that_name_it(module: ModuleType) -> None:
+def test_every_wrong_target_is_failed(module: ModuleType) -> None:
     vectors = FAMILIES[module]
-    by_name = named(vectors)
     assert list(failed_by(vectors, Reference)) == []
     for name, target in wrong_targets(module).items():
-        failed = set(failed_by(vectors, target))
-        assert by_name.get(name, set()) <= failed, name
-        assert len(failed) >= (3 if module is not mechanisms else 1), name
+        assert len(set(failed_by(vectors, target))) >= LEAST.get(name, 3), name

@@ -13,7 +13,7 @@ from concomp.model.numbers import rational_text
 
 Fields = Mapping[str, Any]
 NAMES = ("randomised_response", "two_sided_geometric", "above_threshold", "sparse_vector", "counter")
-NOISELESS = "1/1000000"
+NOISELESS = "1/1000"
 
 
 class _Changed(Reference):
@@ -69,7 +69,7 @@ class WithoutNoise(_Changed):
 
     def changed(self, kind: str, fields: Fields) -> Fields:
         if kind == "counter":
-            return {**fields, "e_eps": "1000000"}
+            return {**fields, "e_eps": "10000"}
         return {**fields, "ratio": NOISELESS} if "ratio" in fields else fields
 
 
