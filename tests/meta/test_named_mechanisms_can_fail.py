@@ -92,7 +92,7 @@ def choices_beside_others_left_out(monkeypatch: Patch) -> None:
 
 def limit_raised(monkeypatch: Patch) -> None:
     monkeypatch.setattr(child, "within_own_limit", lambda memory: memory)
-    monkeypatch.setattr("concomp.cli.apart.within_own_limit", lambda memory: memory)
+    monkeypatch.setattr("concomp.cli.children.apart.within_own_limit", lambda memory: memory)
 
 
 def first_row_only(monkeypatch: Patch) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
-from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import ANY
@@ -15,10 +14,6 @@ import pytest
 
 from concomp.impl.accounting import sparse
 from concomp.impl.accounting.guarantees import GaussianDP, PureDP
-from concomp.impl.accounting.rules import totals
-from concomp.impl.accounting.rules.conjunction import Conjunction
-from concomp.impl.accounting.rules.free_slots import FREE, FreeSlots
-from concomp.impl.accounting.rules.fully_adaptive import FullyAdaptive
 from concomp.impl.accounting.rules.rule import Refusal
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.sparse import Exposure
@@ -44,7 +39,6 @@ from concomp.impl.session.launches.launch import read_launch
 from concomp.impl.session.same import VerySame
 from concomp.impl.session.session import Session
 from concomp.model.mechanisms.interactive import START
-from tests.impl.accounting.rules import test_rules as of_rules
 from tests.impl.monitors import test_exploration as of_exploration
 from tests.impl.session import groups
 from tests.impl.session import test_asynchronous as of_asyncio
@@ -60,6 +54,7 @@ from tests.impl.session import test_order as of_order
 from tests.impl.session import test_session as of_sessions
 from tests.impl.session import test_threads as of_threads
 from tests.impl.session import test_trust as of_trust
+from tests.impl.session import test_waiting as of_waiting
 from tests.impl.session.mechanisms import OneDifference, Plain, Rising, property_evidence
 
 Patch = pytest.MonkeyPatch
@@ -306,7 +301,7 @@ def a_launch_in_the_midst_of_a_launch() -> None:
 
 
 def nothing_hangs_on_stop_iteration() -> None:
-    of_given.test_under_asyncio_nothing_hangs_on_what_is_raised(StopIteration("secret"))
+    of_waiting.test_under_asyncio_nothing_hangs_on_what_is_raised(StopIteration("secret"))
 
 
 def what_is_raised_by_a_part_is_not_told() -> None:
@@ -361,7 +356,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (of_any_function, evidence_of_another_function_is_refused),
     (raised_as_it_is, no_frame_holds_a_record),
     (a_book_if_it_is_true, of_given.TestArguments().test_a_book_that_is_false_is_the_book),
-    (waits_without_end, of_given.TestWaiting().test_a_task_that_a_hook_makes_is_refused_only_while_the_hook_runs),
+    (waits_without_end, of_waiting.TestWaiting().test_a_task_that_a_hook_makes_is_refused_only_while_the_hook_runs),
     (raised_as_it_was, what_is_raised_by_a_part_is_not_told),
     (any_account, a_book_is_read_for_its_account),
     (charged_per_copy, of_group_charges.TestCharge().test_slots_are_charged_once_when_the_group_is_made),
@@ -386,71 +381,6 @@ def test_a_breakage_is_noticed(
     check()
     breakage(monkeypatch)
     with pytest.raises((AssertionError, SessionError, TimeoutError, pytest.fail.Exception)):
-        check()
-
-
-def rounded_to_nearest(patch: Patch) -> None:
-    """Long numbers are rounded to the nearest, which may be below."""
-    patch.setattr(totals, "round_up", lambda number: Fraction(round(number * 2**150), 2**150) - Fraction(1, 2**150))
-
-
-def half_under_the_root(patch: Patch) -> None:
-    """The bound is √(2 ln(1/δ′)·S + S/2), as it is printed (HL2)."""
-    patch.setattr(
-        FullyAdaptive, "_bound", lambda self, squares: ((2 * self._logarithm() + 0.5) * float(squares)).sqrt()
-    )
-
-
-def delta_prime_for_free(patch: Patch) -> None:
-    """Only the deltas of the launches are counted."""
-    patch.setattr(
-        FullyAdaptive,
-        "is_within",
-        lambda self, after: after.numbers[0] <= self.most_squares and after.numbers[1] <= self.budget.delta,
-    )
-
-
-def slots_matched_anew(patch: Patch) -> None:
-    """A launch may send an earlier one to another slot."""
-
-    def charge(self: FreeSlots[Any], before: Totals, loss: Any) -> Totals | Refusal:
-        taken = len(self.taken(before)) + 1
-        if taken > len(self.slots):
-            return Refusal(loss, self.spent(before), self.remaining(before))
-        return Totals((Fraction(1),) * taken + (FREE,) * (len(self.slots) - taken))
-
-    patch.setattr(FreeSlots, "charge", charge)
-
-
-def any_of(patch: Patch) -> None:
-    """One rule that admits a launch is enough."""
-
-    def charge(self: Conjunction, before: Totals, loss: Any) -> Totals | Refusal:
-        charged = [(rule.charge(part, loss), part) for rule, part in self._parts(before)]
-        if all(isinstance(each, Refusal) for each, _ in charged):
-            return charged[0][0]
-        kept = [each if isinstance(each, Totals) else part for each, part in charged]
-        return Totals(tuple(number for each in kept for number in each.numbers))
-
-    patch.setattr(Conjunction, "charge", charge)
-
-
-OF_RULES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
-    (rounded_to_nearest, of_rules.TestLength().test_products_over_distinct_primes_are_rounded_up),
-    (half_under_the_root, of_rules.TestFullyAdaptive().test_the_reading_is_the_tighter_one),
-    (delta_prime_for_free, of_rules.TestFullyAdaptive().test_delta_prime_is_paid_first),
-    (slots_matched_anew, of_rules.TestSlots().test_a_launch_keeps_its_slot),
-    (any_of, of_rules.TestConjunction().test_every_rule_must_admit),
-]
-
-
-@pytest.mark.parametrize(("breakage", "check"), OF_RULES, ids=lambda each: each.__name__)
-def test_a_breakage_of_a_rule_is_noticed(
-    breakage: Callable[[Patch], None], check: Callable[[], None], monkeypatch: Patch
-) -> None:
-    check()
-    breakage(monkeypatch)
-    with pytest.raises(AssertionError):
         check()
 
 

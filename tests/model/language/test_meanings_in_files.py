@@ -30,7 +30,7 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Modul
 def loader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., ModuleType]:
     """What loads a text, each time from a file of its own."""
 
-    def loaded(text: str, name: str = "authors_file") -> ModuleType:
+    def load_text(text: str, name: str = "authors_file") -> ModuleType:
         place = tmp_path / str(len(list(tmp_path.iterdir())))
         place.mkdir()
         (place / f"{name}.py").write_text(text, encoding="utf-8")
@@ -42,7 +42,7 @@ def loader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Mod
         spec.loader.exec_module(module)
         return module
 
-    return loaded
+    return load_text
 
 
 FILE = """

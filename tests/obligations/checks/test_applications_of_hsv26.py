@@ -27,6 +27,12 @@ BREAKAGES: dict[str, tuple[Any, str, Any, str]] = {
         lambda table: True,
         "the axiom and the definition",
     ),
+    "HSV26 Remark 7.1": (
+        continual_histograms,
+        "_alike_but_once",
+        lambda left, right: left == right,
+        "differs from ~_H",
+    ),
     "HSV26 Section 8: M_P and S_P": (local_servers, "Server", local_servers.HandsOut, "the post-processing sends"),
 }
 

@@ -22,8 +22,8 @@ from concomp.model.language import Definition, Monitor
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import verdict_on, witness_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
-from concomp.obligations.verify.properties.listed_functions import with_catalogue
-from concomp.obligations.verify.properties.properties import NotAskable, Question, included
+from concomp.obligations.verify.properties.listed_functions import ListedQuestion, with_catalogue
+from concomp.obligations.verify.properties.properties import NotAskable, included
 from concomp.obligations.verify.properties.ranks import at_most_k_exceptional
 from concomp.obligations.verify.properties.specifications import FirstPairConsistentAt, specification
 from concomp.obligations.verify.properties.subfunctions import (
@@ -207,7 +207,7 @@ def test_a_function_wrongly_taken_for_first_pair_consistent_is_seen_by_running_i
     listed = with_catalogue(function, [c.EventLevel(), c.OnePair()])
     wanted = FirstPairConsistentAt().definition
     system = included(listed, wanted)
-    question = Question("per-mechanism first-pair consistent", (function, wanted), system, shown_by="included")
+    question = ListedQuestion("per-mechanism first-pair consistent", (function, wanted), system, shown_by="included")
     found = settle(worker, Inquiry(question, question.property, "", {}), witness(worker, Filtered()), SECONDS)
     assert (found.verdict, found.length) == ("refuted", 3)
     assert found.trace is not None

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from concomp.cli import apart
-from concomp.cli.apart import Job, with_own_code, with_users_code
+from concomp.cli.children import apart
+from concomp.cli.children.apart import Job, with_own_code, with_users_code
 from concomp.cli.errors import BadInput, Undecided
 
 

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from concomp.cli import apart, main
-from concomp.cli.apart import Job, Rounds, with_own_code
+from concomp.cli import main
 from concomp.cli.audits import limits
+from concomp.cli.children import apart
+from concomp.cli.children.apart import Job, Rounds, with_own_code
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files import read_file

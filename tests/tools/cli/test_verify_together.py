@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from concomp.cli.errors import BadInput
-from concomp.cli.proofs.expected import differences, read_table
+from concomp.cli.expected import differences, read_table
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.sorts import INT

@@ -8,12 +8,12 @@ from typing import ParamSpec
 
 import click
 
-from concomp.cli.apart import Job, LimitHit, with_own_code, with_users_code
 from concomp.cli.audits.certificates import rechecked
 from concomp.cli.audits.limits import answer, read_limits
 from concomp.cli.audits.questions import Questions, read_questions
 from concomp.cli.audits.subjects import file_name, is_python, source
 from concomp.cli.audits.sweeps import Sweeping, answer_sweep
+from concomp.cli.children.apart import Job, LimitHit, with_own_code, with_users_code
 from concomp.cli.errors import BadInput
 from concomp.model.mechanisms.demands import MechanismError
 

@@ -7,7 +7,7 @@ import json
 import click
 
 from concomp.cli.errors import BadInput
-from concomp.cli.proofs.objects import write_proof_object
+from concomp.cli.proof_objects import write_proof_object
 from concomp.model.registry.registry import UnknownLabel
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing

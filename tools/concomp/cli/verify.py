@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from concomp.cli.children.remote import Questions, Remote
 from concomp.cli.errors import BadInput
-from concomp.cli.proofs.expected import Table, differences, read_table
-from concomp.cli.remote import Questions, Remote
+from concomp.cli.expected import Table, differences, read_table
 from concomp.cli.solvers import demand_solvers
 from concomp.report.text import columns, shorten, wrap
 from concomp.verification.messages import Answer, Overview, Place, Request

@@ -76,3 +76,8 @@ class Bounds:
 def known(value: Fraction) -> Bounds:
     """Bounds of a number that is known exactly."""
     return Bounds(value, value)
+
+
+def are_close(bounds: Bounds, gap: Fraction) -> bool:
+    """Whether bounds are no further apart than this part of the lower one."""
+    return bounds.high - bounds.low <= gap * bounds.low

@@ -34,7 +34,7 @@ class Member(Generic[S]):
 
 
 @dataclass(frozen=True)
-class _Held:
+class _Holding:
     """The value that a function holds of a parameter of another one, in the sorts of that.
 
     of: the place of the function that holds it. name: what the parameter is called, in words.
@@ -55,17 +55,19 @@ def common_values(
     that hold in all functions, whatever these were made with, unless a link says that the two are one.
     Raises NotAskable where one parameter has two values.
     """
-    return tuple(dict(_handed_on(place, members, links, given)) for place in range(len(members)))
+    return tuple(dict(_values_for(place, members, links, given)) for place in range(len(members)))
 
 
-def _handed_on(
+def _values_for(
     place: int, members: Sequence[Member[Speaker]], links: Links, given: Collection[str]
 ) -> Iterator[tuple[str, Value]]:
     """The values that the function in this place gets of others."""
     member = members[place]
     for parameter in member.definition.parameters:
         name = _common_name(parameter.name, place, links)
-        held = [each for other in range(len(members)) for each in _held(name, parameter, other, place, members, links)]
+        held = [
+            each for other in range(len(members)) for each in _holdings(name, parameter, other, place, members, links)
+        ]
         prevails = name in given and name not in links
         if prevails:
             held = [each for each in held if each.of == 0]
@@ -77,9 +79,9 @@ def _handed_on(
             yield parameter.name, others[0].value
 
 
-def _held(
+def _holdings(
     name: str, parameter: ParameterDefinition, of: int, place: int, members: Sequence[Member[Speaker]], links: Links
-) -> Iterator[_Held]:
+) -> Iterator[_Holding]:
     """What the function in the one place holds of a parameter of that in the other, if it holds a value of it."""
     member = members[of]
     known = {each.name for each in member.definition.parameters if _common_name(each.name, of, links) == name}
@@ -89,7 +91,7 @@ def _held(
         return
     for own, sort, value in values_in_sorts_of(members[place].definition, member.definition, values):
         if sort == parameter.symbol.sort:
-            yield _Held(of, f"{label}.{own}", sort, value)
+            yield _Holding(of, f"{label}.{own}", sort, value)
 
 
 def _common_name(name: str, place: int, links: Links) -> str:
@@ -99,7 +101,7 @@ def _common_name(name: str, place: int, links: Links) -> str:
     return next((own for own, other in links.items() if other == name), name)
 
 
-def _demand_one(name: str, held: Sequence[_Held], remedy: str) -> None:
+def _demand_one(name: str, held: Sequence[_Holding], remedy: str) -> None:
     """Raise NotAskable, with what else to do, if a parameter has two values."""
     other = next((each for each in held if not same(each.sort, held[0].value, each.value)), None)
     if other is not None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction as F
 
-from concomp.impl.accounting.optimal.halves import Detail, HalvesComposition, by_groups, by_halves
+from concomp.impl.accounting.optimal.groups import Detail, by_groups
+from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
 from concomp.impl.accounting.optimal.product_composition import by_outcomes
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps
 

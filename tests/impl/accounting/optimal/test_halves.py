@@ -12,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.accounting.numbers import rounded_up
-from concomp.impl.accounting.optimal import halves
+from concomp.impl.accounting.optimal import groups, halves
 from concomp.impl.accounting.optimal.best_composition import best_composition
 from concomp.impl.accounting.optimal.grid_bounds import bracket
-from concomp.impl.accounting.optimal.halves import Detail, HalvesComposition, by_groups, by_halves
+from concomp.impl.accounting.optimal.groups import Detail, by_groups
+from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
+from concomp.impl.accounting.optimal.kinds import kinds_of
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
 from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed, on_a_coarse_grid
@@ -94,8 +96,8 @@ def test_some_forty_are_bounded_to_nine_digits(count: int) -> None:
 def test_a_guess_that_settles_is_not_left_again(monkeypatch: pytest.MonkeyPatch) -> None:
     looks, found = list[float](), by_groups(arbitrary(24))
     assert found is not None
-    suspected = halves.Nearby.suspected
-    monkeypatch.setattr(halves.Nearby, "suspected", lambda self, t: (looks.append(t), suspected(self, t))[1])
+    suspected = groups.Nearby.suspected
+    monkeypatch.setattr(groups.Nearby, "suspected", lambda self, t: (looks.append(t), suspected(self, t))[1])
     assert found.least_e_eps(F(1, 10**5)) is not None
     assert len(looks) <= 8
 
@@ -119,13 +121,13 @@ def test_long_lists_are_left_to_others() -> None:
 
 @pytest.mark.parametrize("count", [12, 20, 24])
 def test_too_many_outcomes_are_known_before_they_are_listed(count: int) -> None:
-    kinds = halves._kinds([*arbitrary(count), with_e_eps(F(3, 2)), with_e_eps(F(3, 2)), with_epsilon("31.7")])
+    kinds = kinds_of([*arbitrary(count), with_e_eps(F(3, 2)), with_e_eps(F(3, 2)), with_epsilon("31.7")])
     assert kinds is not None
-    listed = halves._halves(kinds, inf, halves.MANY)
+    listed = halves.list_halves(kinds, inf, halves.MANY)
     assert listed is not None
     most = max(len(half) for half in listed)
-    assert not halves._are_more(kinds, most)
-    assert halves._are_more(kinds, most // 8)
+    assert not halves.are_more(kinds, most)
+    assert halves.are_more(kinds, most // 8)
 
 
 def test_tiny_losses_beside_large_ones_hardly_change_what_is_bounded() -> None:

@@ -29,7 +29,7 @@ def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for tenths of seconds; the least that the driver takes to connect is two seconds."""
     monkeypatch.setattr(patience, "SILENCE", 0.2)
     monkeypatch.setattr(patience, "CONNECTING", {"connect_timeout": 2})
-    monkeypatch.setattr(engines, "LONGEST", 0.1)
+    monkeypatch.setattr(engines, "LONGEST", 1.0)
 
 
 @contextmanager

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.cli.apart import Job, with_own_code, with_users_code
 from concomp.cli.audits.subjects import file_name, is_python, read_subject, source
+from concomp.cli.children.apart import Job, with_own_code, with_users_code
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.quantities import read_option
 from concomp.door.laws import points_of, profile, views

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from concomp.cli import running
-from concomp.cli.apart import SECONDS, memory
 from concomp.cli.audits.questions import Questions
 from concomp.cli.audits.subjects import file_name, is_python, source
+from concomp.cli.children.apart import SECONDS, memory
 from concomp.cli.errors import BadInput, Undecided
 from concomp.model.files import FormatError
 from concomp.model.files.errors import quoted

@@ -1,58 +1,32 @@
 """Optimal composition of losses without a common unit, by meeting in the middle.
 
-The outcomes of each half of the mechanisms are listed; or, where there are too many, those of the larger losses, and
-the smaller ones are brought to a grid on either side. Outcomes that hardly ever happen are cut, so that of large losses
-few are left, and of huge ones a single one.
+The outcomes of each half of the mechanisms are listed. Outcomes that hardly ever happen are cut, so that of large
+losses few are left, and of huge ones a single one.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from math import ceil, exp, inf, log, log1p, log2, nextafter
-from statistics import fmean
-
-import numpy as np
-from flint import arb
+from math import inf, log, log1p, nextafter
 
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
-from concomp.impl.accounting.optimal.lattice import is_zero
+from concomp.impl.accounting.optimal.kinds import BITS, DIGITS, Kinds, kinds_of
 from concomp.impl.accounting.optimal.tails import Undecided, bounds
-from concomp.impl.accounting.outcomes.on_grid import EXPONENT, Groups, grid_meeting
-from concomp.impl.accounting.outcomes.outcomes import NOTHING, Outcomes, chance_of_the_same, weight_of_all_shown
+from concomp.impl.accounting.outcomes.outcomes import NOTHING, Outcomes, chance_of_the_same
 from concomp.impl.accounting.outcomes.suspicion import Meeting, Suspected, listed_meeting
-from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, flint_rational, logarithm
+from concomp.impl.accounting.parameters import PrivacyLoss, flint_rational
 from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 
 MANY = 1 << 18
 """The most outcomes of a half that are listed."""
-FEW = 1 << 23
-"""The most outcomes of a half for which groups of them are quicker than a line of integration."""
 COARSE = 64
 """How many outcomes are taken for one where an answer is guessed."""
-GUESSED = 1 << 8
-"""How many places make up a deviation for a guess, times √groups."""
-PLACES = 1 << 21
-"""The most places that all losses span."""
-KINDS = 200
-"""The most kinds of losses."""
-OF_A_KIND = 1 << 9
-"""The most of one kind."""
-WEIGHT = 900
-"""The largest logarithm of the sum of all weights, so that none leaves the range of floats."""
-NEARBY = 1 + 2.0**-6
-"""How far beyond t outcomes are looked at, so that a t near by needs no others."""
 BEYOND = 64
 """How far beyond all shortfalls t is looked at: what is even farther adds next to nothing."""
-BITS = 256
-PRECISIONS = (256, 1024, 4096)
-DIGITS = 60
-"""How many bits of a difference are known, so that it is one as a float."""
 NEWTON = 100
 """How often a guess is improved."""
 SETTLED = 1e-13
@@ -62,59 +36,6 @@ WIDER = 12
 """How often a guess of the upper end is moved away."""
 MORE = 1 << 10
 """By which part of it the first move is longer."""
-
-
-@dataclass(frozen=True)
-class Detail:
-    """How finely outcomes are told apart.
-
-    half: the most outcomes of a half, up to the shortfall asked for, that are listed, so that no grid is needed.
-    listed: the most outcomes of larger losses that are listed. in_group: the most of a group of smaller ones.
-    fineness: how many places make up a deviation, times √groups: each group adds a square of a cell.
-    """
-
-    half: int
-    listed: int
-    in_group: int
-    fineness: int
-
-
-ORDINARY, FINE = Detail(1 << 16, 1 << 14, 1 << 13, 3 << 12), Detail(MANY, 1 << 16, 1 << 14, 3 << 15)
-"""What mostly brings bounds within 1e-9 of each other, and what takes ten times as long."""
-
-
-@dataclass(frozen=True)
-class Kinds:
-    """How many there are of each loss above 0, the largest first."""
-
-    times: Mapping[PureLoss, int]
-
-    @property
-    def total(self) -> arb:
-        """T, what all add up to, at the present precision."""
-        return sum((loss.logarithm() * times for loss, times in self.times.items()), arb(0))
-
-    @cached_property
-    def reach(self) -> float:
-        """A shortfall that no outcome exceeds."""
-        with precision(BITS):
-            return 2 * float(self.total.upper()) * (1 + 2.0**-40)
-
-    def short_of(self, e_eps: Fraction) -> arb:
-        """T − ln E, to as many digits as floats have; else, if that is hardly possible, to few or none."""
-        short = arb(0)
-        for bits in PRECISIONS:
-            with precision(bits):
-                short = self.total - logarithm(e_eps)
-            if short.rel_accuracy_bits() >= DIGITS:
-                break
-        return short
-
-    @cached_property
-    def weight(self) -> Bounds:
-        """The chance that all show the bit."""
-        with precision(BITS):
-            return bounds(weight_of_all_shown(self.times))
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,22 +171,22 @@ def _following(found: Suspected, level: float, lacking: float, short: float) -> 
 
 def by_halves(components: Sequence[PrivacyLoss]) -> HalvesComposition | None:
     """The optimal composition by all outcomes of two halves; None if there are too many."""
-    kinds = _kinds(components)
-    halves = None if kinds is None or _are_more(kinds, MANY) else _halves(kinds, inf, MANY)
+    kinds = kinds_of(components)
+    halves = None if kinds is None or are_more(kinds, MANY) else list_halves(kinds, inf, MANY)
     if kinds is None or halves is None:
         return None
     guide = listed_meeting(*(half.coarse(COARSE) for half in halves))
     return HalvesComposition((guide,), listed_meeting(*halves), kinds, never_exposed(components))
 
 
-def _are_more(kinds: Kinds, most: int) -> bool:
+def are_more(kinds: Kinds, most: int) -> bool:
     """Whether a half certainly has more outcomes: of n of them, two draws are the same with a chance of 1/n or more."""
     with precision(BITS):
         same = sum(log(chance_of_the_same(loss, times)) for loss, times in kinds.times.items())
     return -same / 2 > log(most)
 
 
-def _halves(kinds: Kinds, short: float, most: int) -> tuple[Outcomes, Outcomes] | None:
+def list_halves(kinds: Kinds, short: float, most: int) -> tuple[Outcomes, Outcomes] | None:
     """The outcomes of two halves, up to some shortfall; None if there are too many."""
     halves = [NOTHING, NOTHING]
     with precision(BITS):
@@ -275,110 +196,3 @@ def _halves(kinds: Kinds, short: float, most: int) -> tuple[Outcomes, Outcomes] 
             if len(halves[smaller]) > most:
                 return None
     return halves[0], halves[1]
-
-
-def has_few_outcomes(components: Sequence[PrivacyLoss]) -> bool:
-    """Whether there are so few outcomes that groups of them are quickest."""
-    kinds = _kinds(components)
-    return kinds is not None and not _are_more(kinds, FEW)
-
-
-def by_groups(components: Sequence[PrivacyLoss], detail: Detail = ORDINARY) -> HalvesComposition | None:
-    """The same by outcomes of larger losses and, on a grid, of groups of smaller ones; None if there are too many.
-
-    A question whose answer takes outcomes of a wider range than floats have is Undecided.
-    """
-    kinds = _kinds(components)
-    if kinds is None:
-        return None
-    groups = _groups(kinds, inf, detail)
-    if groups.span > EXPONENT:
-        # Some of the outcomes are enough to guess by.
-        groups = _groups(kinds, EXPONENT / len(groups.others), detail)
-    guide = _meeting(groups, groups.reach / 2, GUESSED)
-    nearby = Nearby(kinds, kinds.reach, detail)
-    return HalvesComposition((guide,), nearby, kinds, never_exposed(components))
-
-
-def _meeting(groups: Groups, short: float, fineness: int) -> Meeting:
-    """Where groups meet: on a grid, unless all is listed; Undecided if they leave the range of floats."""
-    if groups.span == 0:
-        return listed_meeting(groups.first, NOTHING)
-    if groups.span > EXPONENT:
-        raise Undecided("the losses that are not listed add up to more than floats have room for")
-    return grid_meeting(groups, short, fineness, PLACES)
-
-
-@dataclass(frozen=True, eq=False)
-class Nearby:
-    """All outcomes up to just beyond the shortfall that is asked for: listed, or if they are too many on a grid."""
-
-    kinds: Kinds
-    reach: float
-    detail: Detail
-    _last: list[tuple[float, Meeting]] = field(default_factory=list)
-
-    def suspected(self, short: float) -> Suspected:
-        """What outcomes add to δ at e^{T−t}."""
-        if not self._last or not self._last[0][0] / 2 <= short * NEARBY <= self._last[0][0] * NEARBY:
-            self._last[:] = [(short * NEARBY, self._meeting(short * NEARBY))]
-        # What it lacks of all weights is not known without the outcomes that are farther off.
-        return replace(self._last[0][1].suspected(short), lacking=None)
-
-    def _meeting(self, short: float) -> Meeting:
-        halves = _halves(self.kinds, short, self.detail.half)
-        if halves is not None:
-            return listed_meeting(*halves)
-        return _meeting(_groups(self.kinds, short, self.detail), short, self.detail.fineness)
-
-
-def _groups(kinds: Kinds, short: float, detail: Detail) -> Groups:
-    """The outcomes up to some shortfall, those of the larger losses listed, and those of groups of smaller ones."""
-    left = list(kinds.times.items())
-    losses = np.array([_float(loss) for loss, times in left for _ in range(times)])
-    with precision(BITS):
-        first = _next_group(left, short, detail.listed)
-        listed = len(losses) - sum(times for _, times in left)
-        others = _in_groups(left, short, detail.in_group)
-        # A last group of only a few outcomes would make all the others' errors count.
-        size = exp(fmean(log(len(each)) for each in others))
-        return Groups(losses, listed, first, _in_groups(left, short, ceil(2 * size)) if len(others) > 1 else others)
-
-
-def _in_groups(kinds: Sequence[tuple[PureLoss, int]], short: float, most: int) -> tuple[Outcomes, ...]:
-    """The outcomes of some kinds in groups, of which none has many more."""
-    left, found = list(kinds), list[Outcomes]()
-    while left or not found:
-        found.append(_next_group(left, short, most))
-    return tuple(found)
-
-
-def _next_group(left: list[tuple[PureLoss, int]], short: float, most: int) -> Outcomes:
-    """The outcomes of the first few of those that are left, which are then left no more."""
-    found = NOTHING
-    while left:
-        longer = found.and_kind(*left[0], short)
-        if len(longer) > most and found is not NOTHING:
-            break
-        found = longer
-        left.pop(0)
-    return found
-
-
-def _kinds(components: Sequence[PrivacyLoss]) -> Kinds | None:
-    """How many there are of each loss; None if there are too many of one, or of all."""
-    distinct = {id(component.loss): component.loss for component in components}
-    times: Counter[PureLoss] = Counter()
-    for key, count in Counter(id(component.loss) for component in components).items():
-        if not is_zero(distinct[key]):
-            times[distinct[key]] += count
-    if not 1 <= len(times) <= KINDS or max(times.values()) > OF_A_KIND:
-        return None
-    if sum(count * log2(1 + np.exp(-_float(loss))) for loss, count in times.items()) > WEIGHT:
-        return None
-    return Kinds(dict(sorted(times.items(), key=lambda item: -_float(item[0]))))
-
-
-def _float(loss: PureLoss) -> float:
-    with precision(BITS):
-        return float(loss.logarithm().mid())

@@ -13,7 +13,7 @@ from functools import partial
 
 from flint import arb
 
-from concomp.impl.accounting.numbers import Bounds
+from concomp.impl.accounting.numbers import Bounds, are_close
 from concomp.impl.accounting.optimal.bisection import last_holding
 from concomp.impl.accounting.optimal.exposure import overall
 from concomp.impl.accounting.optimal.saddle_point import start_for
@@ -133,7 +133,7 @@ def upper_crossing(lines: Iterable[Bounds]) -> Bounds:
 
 def is_close(found: Bounds) -> bool:
     """Whether bounds are as close as bounds on a lattice are."""
-    return found.high - found.low <= RELATIVE_GAP * found.low
+    return are_close(found, RELATIVE_GAP)
 
 
 def ball(number: Fraction) -> arb:

@@ -36,10 +36,10 @@ def gathered(layer: Mapping[int, Packed], steps: Sequence[Step]) -> Packed | Non
     """The sum of what comes along steps from the places of a layer; None if nothing does."""
     lowest, total = 0, None
     for source, power, odd in steps:
-        if source not in layer:
+        packed = layer.get(source)
+        if packed is None:
             continue
-        start, value = layer[source]
-        start += power
+        start, value = packed[0] + power, packed[1]
         if odd != 1:
             value = value * odd
         if total is None:

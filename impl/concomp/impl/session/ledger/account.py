@@ -69,7 +69,7 @@ class Account(Unique):
         answered = self._waiting()
 
         def work(connection: Connection) -> Charged | Refusal:
-            head = self._head(connection)
+            head = self._head(connection, nonce)
             charged = charge_head(connection, head, nonce, entry, decide)
             note_answered(connection, head, answered)
             return charged
@@ -119,7 +119,7 @@ class Account(Unique):
         def decide(kept: Totals | None) -> Totals | Refusal:
             return charge(self.rule, self._since_start(kept), entry.loss)
 
-        return charge_head(connection, self._head(connection), nonce, entry, decide)
+        return charge_head(connection, self._head(connection, nonce), nonce, entry, decide)
 
     def would_accept(self, loss: Asked) -> bool:
         """Whether the loss would be charged now; another process may be faster. Raises what `spend` does."""
@@ -177,9 +177,9 @@ class Account(Unique):
         with self._turn.taken():
             self._answered -= answered
 
-    def _head(self, connection: Connection) -> Head:
-        """The head, locked; Broken if an entry that is known to be there is gone."""
-        head = locked_head(connection, self.name)
+    def _head(self, connection: Connection, nonce: str | None = None) -> Head:
+        """The head, locked, with the entry of a nonce; Broken if an entry that is known to be there is gone."""
+        head = locked_head(connection, self.name, nonce)
         if head.number < self._seen:
             gone = f"entry {self._seen} of the book {self.name!r} is gone"
             raise Broken(f"{gone}: an old copy was put back; charge what it lacks")

@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 LINKED = ("number", "nonce", "kind", "label", "asked", "totals", "evidence", "time", "previous")
 """The columns of an entry that its hash is about."""
 FOUNDING = ("name", "measure", "rule", "budget", "time")
@@ -19,7 +20,7 @@ FOUNDING = ("name", "measure", "rule", "budget", "time")
 
 def write(value: Any) -> str:
     """JSON text, the same for the same value."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return ENCODER.encode(value)
 
 
 def founding_hash(book: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from concomp.impl.accounting.rules.rule import Refusal
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.session.book import Decide, Entry
 from concomp.impl.session.errors import InvalidQuery
-from concomp.impl.session.ledger.heads import Head, append, body, entry_of, read_totals
+from concomp.impl.session.ledger.heads import Head, append, body, read_totals
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Charged:
 
 
 def charge_head(connection: Connection, head: Head, nonce: str, entry: Entry, decide: Decide) -> Charged | Refusal:
-    """Charge the book of a head that is locked, unless this nonce was charged before, or it is refused.
+    """Charge the book of a head that is locked, unless its nonce was charged before, or it is refused.
 
     Raises InvalidQuery if the nonce was charged for something else.
     """
-    known = entry_of(connection, head, nonce)
+    known = head.known
     if known is not None:
         if any(known[column] != asked for column, asked in body(entry).items()):
             raise InvalidQuery(f"the request {nonce!r} was charged for something else: give each request an id")

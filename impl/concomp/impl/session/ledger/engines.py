@@ -188,7 +188,7 @@ def _demand_setting(connection: sqlite3.Connection, name: str, wanted: object, s
 
 def _postgresql(url: URL) -> Engine:
     try:
-        engine = create_engine(url, pool_pre_ping=True, max_overflow=100, isolation_level="READ COMMITTED")
+        engine = create_engine(url, max_overflow=100, isolation_level="READ COMMITTED")
     except ModuleNotFoundError:
         engine = None
     if engine is None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, insert, select, union_all, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from concomp.impl.accounting.rules.totals import Totals
@@ -25,12 +25,32 @@ Row = dict[str, Any]
 AT_ONCE = 500
 """The most values that a statement is given."""
 
+# Written once: to write a statement takes longer than to run it.
+NAMED = select(BOOKS).where(BOOKS.c.name == bindparam("name"))
+"""A book by its name."""
+LOCKED = NAMED.with_for_update()
+"""The same, which nobody else charges till the transaction ends."""
+OF_BOOK = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"))
+LOOKED_AT = union_all(
+    OF_BOOK.where(ENTRIES.c.number.in_((1, bindparam("number")))),
+    OF_BOOK.where(ENTRIES.c.nonce == bindparam("nonce")),
+)
+"""The first entry of a book, the one with a number, and the one that was made with a nonce."""
+APPEND = insert(ENTRIES)
+MOVE = update(BOOKS).where(BOOKS.c.id == bindparam("book"))
+"""Change what a book says of its head."""
+
 
 @dataclass(frozen=True)
 class Head:
-    """What the last charge of a book left: the book's row, whose lock the transaction holds."""
+    """What the last charge of a book left.
+
+    row: of the book, whose lock the transaction holds. known: the entry that was made with the nonce that was looked
+    for, if there is one.
+    """
 
     row: Row
+    known: Row | None
 
     @property
     def book(self) -> int:
@@ -85,17 +105,17 @@ def found_book(connection: Connection, name: str, columns: Mapping[str, Any]) ->
     connection.execute(insert(BOOKS).values(**row, **head))
 
 
-def locked_head(connection: Connection, name: str) -> Head:
-    """The head of a book, which nobody else charges until the transaction ends.
+def locked_head(connection: Connection, name: str, nonce: str | None = None) -> Head:
+    """The head of a book, which nobody else charges until the transaction ends, and the entry with the nonce.
 
     Raises Broken where there is no such book, or its head does not agree with the last entry.
     """
-    return _head(connection, name, _named(name).with_for_update())
+    return _head(connection, name, LOCKED, nonce)
 
 
 def read_head(connection: Connection, name: str) -> Head:
     """The head of a book, which others may charge meanwhile; raises what `locked_head` does."""
-    return _head(connection, name, _named(name))
+    return _head(connection, name, NAMED, None)
 
 
 def demand_known_schema(book: Row) -> None:
@@ -107,7 +127,7 @@ def demand_known_schema(book: Row) -> None:
 
 def demand_known_ledger(connection: Connection) -> None:
     """Raise Broken for a ledger of another schema, by any of its books: they are migrated together."""
-    book = one(connection, select(BOOKS).limit(1))
+    book = _one(connection, select(BOOKS).limit(1))
     if book is not None:
         demand_known_schema(book)
 
@@ -121,20 +141,18 @@ def demand_no_newer_schema(name: str, schema: object) -> None:
 
 def demand_intact(connection: Connection, book: Row) -> None:
     """Raise Broken for a book whose head does not agree with its last entry, or its rule with its first one."""
+    _demand_agreement(book, _entries(connection, book, None))
+
+
+def _demand_agreement(book: Row, entries: Iterable[Row]) -> None:
     with reading(f"the book {book['name']!r}"):
-        first, last = _first_link(connection, book), _last_hash(connection, book)
         founding = founding_hash(book)
+        first, last = _links(book, entries) if book["number"] else (founding, founding)
     if first != founding:
         raise Broken(f"the rule or budget of the book {book['name']!r} was edited: see `concomp ledger verify`")
     if book["head"] != last:
         remedy = "see `concomp ledger verify`"
         raise Broken(f"the head of the book {book['name']!r} is not what its last entry left: {remedy}")
-
-
-def entry_of(connection: Connection, head: Head, nonce: str) -> Row | None:
-    """The entry that was made with this nonce."""
-    same = (ENTRIES.c.book == head.book) & (ENTRIES.c.nonce == nonce)
-    return one(connection, select(ENTRIES).where(same))
 
 
 def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals: Totals) -> int:
@@ -148,9 +166,9 @@ def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals:
         "previous": head.row["head"],
     }
     digest = entry_hash(row)
-    connection.execute(insert(ENTRIES).values(book=head.book, hash=digest, **row))
+    connection.execute(APPEND, {"book": head.book, "hash": digest, **row})
     after = {"number": row["number"], "totals": row["totals"], "head": digest}
-    connection.execute(update(BOOKS).where(BOOKS.c.id == head.book).values(**after))
+    connection.execute(MOVE, {"book": head.book, **after})
     return int(row["number"])
 
 
@@ -170,48 +188,44 @@ def note_answered(connection: Connection, head: Head, nonces: Set[str]) -> None:
             connection.execute(insert(ANSWERED), [{"book": head.book, "nonce": nonce} for nonce in sorted(fresh)])
 
 
-def one(connection: Connection, chosen: Select[Any]) -> Row | None:
-    """The row that is chosen, if there is one."""
-    row = connection.execute(chosen).mappings().one_or_none()
-    return None if row is None else dict(row)
-
-
 def book_named(connection: Connection, name: str) -> Row | None:
     """The row of a book; None if there is none of this name, Broken if this program does not know its schema."""
-    row = one(connection, _named(name))
+    row = _one(connection, NAMED, name=name)
     if row is not None:
         demand_known_schema(row)
     return row
 
 
-def _named(name: str) -> Select[Any]:
-    return select(BOOKS).where(BOOKS.c.name == name)
+def _one(connection: Connection, chosen: Select[Any], **values: Any) -> Row | None:
+    """The row that is chosen, if there is one."""
+    row = connection.execute(chosen, values).mappings().one_or_none()
+    return None if row is None else dict(row)
 
 
-def _head(connection: Connection, name: str, chosen: Select[Any]) -> Head:
-    row = one(connection, chosen)
+def _head(connection: Connection, name: str, chosen: Select[Any], nonce: str | None) -> Head:
+    row = _one(connection, chosen, name=name)
     if row is None:
         raise Broken(f"there is no book {name!r}: if its file was deleted or restored, its budget is not back")
     demand_known_schema(row)
-    demand_intact(connection, row)
-    return Head(row)
+    entries = _entries(connection, row, nonce)
+    _demand_agreement(row, entries)
+    return Head(row, next((entry for entry in entries if entry["nonce"] == nonce), None))
 
 
-def _first_link(connection: Connection, book: Row) -> str:
-    """The hash of the empty book, by its first entry; by itself if there is none."""
+def _entries(connection: Connection, book: Row, nonce: str | None) -> list[Row]:
+    """The first entry of a book, the last by what its head says, and the one that was made with a nonce."""
     if not book["number"]:
-        return founding_hash(book)
-    first = (ENTRIES.c.book == book["id"]) & (ENTRIES.c.number == 1)
-    entry = one(connection, select(ENTRIES).where(first))
-    return "" if entry is None else str(entry["previous"])
+        return []
+    values = {"book": book["id"], "number": book["number"], "nonce": nonce}
+    return list(map(dict, connection.execute(LOOKED_AT, values).mappings()))
 
 
-def _last_hash(connection: Connection, book: Row) -> str:
-    """What the head has to be, by the last entry, whose own hash is made again."""
-    if not book["number"]:
-        return founding_hash(book)
-    last = (ENTRIES.c.book == book["id"]) & (ENTRIES.c.number == book["number"])
-    entry = one(connection, select(ENTRIES).where(last))
-    if entry is None or entry["totals"] != book["totals"] or entry_hash(entry) != entry["hash"]:
-        return ""
-    return str(entry["hash"])
+def _links(book: Row, entries: Iterable[Row]) -> tuple[str, str]:
+    """What the founding hash and the head have to be, by the first entry and the last, whose own hash is made again.
+
+    Empty for an entry that is missing, or does not agree with the head.
+    """
+    ends = {entry["number"]: entry for entry in entries}
+    first, last = ends.get(1), ends.get(book["number"])
+    agrees = last is not None and last["totals"] == book["totals"] and entry_hash(last) == last["hash"]
+    return "" if first is None else str(first["previous"]), str(last["hash"]) if last and agrees else ""

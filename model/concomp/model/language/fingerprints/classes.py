@@ -39,17 +39,17 @@ def parts_of_class(kind: type) -> Parts:
     if isinstance(kind, EnumType):
         return _enumeration(kind)
     listed = {n: each for n, each in vars(kind).items() if n not in _UNUSED}
-    return type(kind), *kind.__bases__, _stated(kind), *by_name(listed), *by_name(_metadata(kind))
+    return type(kind), *kind.__bases__, _notes_of(kind), *by_name(listed), *by_name(_metadata(kind))
 
 
-def _stated(kind: type) -> Parts:
+def _notes_of(kind: type) -> Parts:
     """What stands in a class beside its attributes, and what it was told of others."""
     abstract = sorted(getattr(kind, "__abstractmethods__", ()))
-    others = sorted((each.__module__, each.__qualname__) for each in registered_with(kind))
+    others = sorted((each.__module__, each.__qualname__) for each in virtual_subclasses(kind))
     return kind.__doc__, annotations_of(kind), fields_of_dataclass(kind), abstract, others
 
 
-def registered_with(kind: type) -> tuple[type, ...]:
+def virtual_subclasses(kind: type) -> tuple[type, ...]:
     """The classes that an abstract class was told are below it; empty for another class."""
     if not isinstance(kind, abc.ABCMeta):
         return ()
@@ -67,7 +67,7 @@ def _enumeration(kind: EnumType) -> Parts:
     """Its members with all that they hold, and all else that its class has, but for what Python makes of members."""
     known = {*kind.__members__, *_UNUSED}
     others = {n: each for n, each in vars(kind).items() if n not in known and not _is_of_python(n, each)}
-    return (type(kind), *kind.__bases__, _stated(kind), _members(kind), *by_name(others))
+    return (type(kind), *kind.__bases__, _notes_of(kind), _members(kind), *by_name(others))
 
 
 def _members(kind: EnumType) -> Parts:
@@ -89,7 +89,7 @@ def _is_of_python(name: str, value: Any) -> bool:
 def authors_parts(kind: type) -> Parts:
     """What authors have written into a class of values and those that it is made of, beside the values' fields."""
     written = [
-        (owner.__qualname__, _stated(owner), by_name(others))
+        (owner.__qualname__, _notes_of(owner), by_name(others))
         for owner in kind.__mro__
         if library_version(owner.__module__) is None and (others := _written_into(owner))
     ]

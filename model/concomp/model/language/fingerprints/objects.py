@@ -20,7 +20,7 @@ def fields_of(value: Any) -> Parts | None:
     kind = type(value)
     if issubclass(kind, Record):
         return tuple((name, value.__dict__[name]) for name, _ in kind._sort.fields)
-    reduced = _reduced(value)
+    reduced = _reduction(value)
     if reduced is None:
         return None
     make, arguments, state, *others = reduced
@@ -34,7 +34,7 @@ def fields_of(value: Any) -> Parts | None:
     return (*entries, *by_name(lasting))
 
 
-def _reduced(value: Any) -> tuple[Any, ...] | None:
+def _reduction(value: Any) -> tuple[Any, ...] | None:
     """What Python would make a copy of an object of; None where its class says that itself, or there is more to it."""
     kind = type(value)
     own = [getattr(kind, name, None) is not getattr(object, name, None) for name in _OF_COPIES]

@@ -20,7 +20,7 @@ from itertools import pairwise
 from types import CodeType, EllipsisType, FunctionType, ModuleType, NoneType, NotImplementedType
 from typing import Any
 
-from concomp.model.language.fingerprints.classes import COMMON, authors_parts, parts_of_class, registered_with
+from concomp.model.language.fingerprints.classes import COMMON, authors_parts, parts_of_class, virtual_subclasses
 from concomp.model.language.fingerprints.files import file_of
 from concomp.model.language.fingerprints.no_text import NoText
 from concomp.model.language.fingerprints.objects import computed_by, fields_of
@@ -51,7 +51,7 @@ def meaning_to_json(name: str, meaning: Meaning | None, domain: Iterable[Sort] =
         text = writing.write(meaning)
         kinds = classes_of(domain)
         called = [[kind.__qualname__, *map(writing.write, parts)] for kind in kinds if (parts := authors_parts(kind))]
-        return ["meaning", text, called, writing.registered(), writing.files(kinds)]
+        return ["meaning", text, called, writing.virtual_subclasses(), writing.files(kinds)]
     except RecursionError:
         raise JsonError(place, "what it holds lies too deep to be written", _REMEDY) from None
     except NoText as problem:
@@ -67,7 +67,7 @@ class _Writing:
         self._known: dict[int, tuple[int, object]] = {}
         self._alike: dict[int, tuple[str, object]] = {} if alike is None else alike
 
-    def registered(self) -> Json:
+    def virtual_subclasses(self) -> Json:
         """Which of the authors' classes that were met count as ones below abstract classes of libraries."""
         classes = [value for _, value in self._known.values() if isinstance(value, type)]
         authors = {each for each in classes if library_version(each.__module__) is None}
@@ -75,7 +75,7 @@ class _Writing:
         return sorted(
             [kind.__module__, kind.__qualname__, each.__module__, each.__qualname__]
             for kind in dict.fromkeys(libraries)
-            for each in registered_with(kind)
+            for each in virtual_subclasses(kind)
             if each in authors
         )
 

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from concomp.model.composition.messages import Function
-from concomp.model.language import Definition, Monitor, Record
+from concomp.model.composition.suitable import admits, begins, continues
+from concomp.model.language import Declared, Definition, Monitor, Record
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import sort_of
 from concomp.model.language.syntax.records import RecordType
+from concomp.model.language.syntax.relations import Meaning
 from concomp.model.language.syntax.sorts import OpaqueSort
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import TRUE, Term
+from concomp.model.language.syntax.values import Value
+from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.properties.behaviours import Behaviour, with_behaviour
-from concomp.obligations.verify.properties.properties import NotAskable
+from concomp.obligations.verify.properties.properties import NotAskable, Question
+from concomp.obligations.verify.properties.replay import Replay
+
+
+@dataclass(frozen=True)
+class ListedQuestion(Question):
+    """A question about a composition that runs functions from a list; a trace of it is replayed by running them."""
+
+    def replay(self, trace: Trace) -> Replay:
+        """Run what the property is asked of on a trace; Unconfirmed if that does not show that it fails."""
+        running = {symbol: _of_monitors(symbol) for symbol in (begins, admits, continues)}
+        return super().replay(replace(trace, meanings={**running, **trace.meanings}))
 
 
 def with_catalogue(definition: Definition, monitors: Iterable[Monitor]) -> Definition:
@@ -64,6 +81,16 @@ def _listed_behaviour(monitors: Sequence[Monitor]) -> Behaviour:
         return terms.make("record", tuple(updates), state)
 
     return Behaviour(state, start, reads, goes_on)
+
+
+def _of_monitors(symbol: Declared[Any]) -> Meaning:
+    """What a composition asks of functions that it runs; of what is no function from the list nothing is known."""
+
+    def meaning(function: Value, *arguments: Value) -> Value:
+        known = symbol.meaning if isinstance(function, Monitor) else None
+        return symbol.result.default() if known is None else known(function, *arguments)
+
+    return meaning
 
 
 def _closed(monitor: Monitor) -> Definition:

@@ -1,1 +1,0 @@
-"""What the commands that prove, or tell proofs, read and write besides."""
