@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
+from concomp.conformance.experiments.forked_draws import ForkedDraws
 from concomp.conformance.experiments.played_game import PlayedGame
 from concomp.conformance.protocol.claims import Claim
 from concomp.conformance.statistics.catalogue import Power
+from concomp.conformance.statistics.cell_laws import independent, repeated, two_sided_geometric
+from concomp.conformance.statistics.power import draws_for_law
 from concomp.conformance.statistics.shares import SHARE
+from concomp.conformance.vectors.messages import expect, loss, opened
 from concomp.conformance.vectors.vector import Vector
 from concomp.impl.mechanisms.thresholds import SparseVector
 from concomp.model.numbers import rational_text
@@ -23,6 +28,12 @@ RESPONSE, RELEASE, COUNTER, THRESHOLD = (
 BITS = [0, 1]
 SHARED = 25
 """How many games share a session; its budget is enough for ε = 24 each, so that who loses much is not refused."""
+
+
+FAR = "10000"
+"""A value that is far above its threshold."""
+FORKED, FORKED_LAST = 200, 2
+"""How many numbers are released in a process and in its copy, and up to which size they have cells of their own."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +118,7 @@ CASES = (
         6_000,
         "A bit that is exposed with chance 1/8 is not exposed with chance 1/4.",
         {"delta doubled": response("2", "1/4"), "odds doubled": response("4", "1/8")},
-        {"launches": 8},
+        {"launches": 4},
     ),
     Case(
         "release",
@@ -176,28 +187,77 @@ CASES = (
 
 
 def build() -> Iterator[Vector]:
-    """The played games."""
+    """The played games; what is asked after the last positive; what is drawn after a fork."""
     for case in CASES:
-        experiment = PlayedGame.model_validate(
-            {
-                "mechanism": case.mechanism,
-                "budget": {"epsilon": "600", "delta": "1"},
-                "launches": SHARED,
-                "claimed": case.claimed,
-                "e_eps": case.e_eps,
-                "games": case.games,
-                "alpha": rational_text(SHARE),
-                **case.more,
-            }
-        )
-        yield Vector(
-            id=f"mechanisms-{case.name}",
-            family="mechanisms",
-            statements=(case.statement,),
-            claims=(Claim(claim="mechanism", name=case.mechanism["kind"]),),
-            experiment=experiment,
-            why=f"{case.why} {_power(experiment, case.wrong)}.",
-        )
+        yield _played(case)
+    yield from (_halted(positives) for positives in (1, 2))
+    yield from (_forked(ratio) for ratio in ("1/2", "4/5"))
+
+
+def _played(case: Case) -> Vector:
+    experiment = PlayedGame.model_validate(
+        {
+            "mechanism": case.mechanism,
+            "budget": {"epsilon": "600", "delta": "1"},
+            "launches": SHARED,
+            "claimed": case.claimed,
+            "e_eps": case.e_eps,
+            "games": case.games,
+            "alpha": rational_text(SHARE),
+            **case.more,
+        }
+    )
+    return Vector(
+        id=f"mechanisms-{case.name}",
+        family="mechanisms",
+        statements=(case.statement,),
+        claims=(Claim(claim="mechanism", name=case.mechanism["kind"]),),
+        experiment=experiment,
+        why=f"{case.why} {_power(experiment, case.wrong)}.",
+    )
+
+
+def _halted(positives: int) -> Vector:
+    """A sparse vector whose positives are spent; a value so large is above but for a chance of 2^−10000."""
+    fields = {"threshold_ratio": "1/2", "query_ratio": "1/2", "positives": positives}
+    mechanism = {"kind": "sparse_vector", **fields}
+    sent = {"cmd": "ask", "on": "$2.handle", "query": [FAR, FAR]}
+    above = {"send": sent, "expect": expect("equal", fields={"answer": "above"}, cost="utility")}
+    return Vector.model_validate(
+        {
+            "id": f"mechanisms-sparse-vector-halts-after-{positives}",
+            "family": "mechanisms",
+            "statements": (THRESHOLD,),
+            "claims": [{"claim": "mechanism", "name": "sparse_vector"}],
+            "steps": [
+                {"send": opened("approximate", loss(epsilon="600"), kind="session"), "expect": expect("granted")},
+                {"send": {"cmd": "launch", "on": "$1.handle", "mechanism": mechanism}, "expect": expect("granted")},
+                *([above] * positives),
+                {"send": sent, "expect": expect("declined")},
+                {"send": sent, "expect": expect("declined")},
+            ],
+            "why": "After its last positive a sparse vector answers nothing: the loss was for so many.",
+        }
+    )
+
+
+def _forked(ratio: str) -> Vector:
+    law = two_sided_geometric(Fraction(ratio), FORKED_LAST)
+    draws = draws_for_law(independent(law), repeated(law), SHARE)
+    return Vector(
+        id=f"mechanisms-forked-{ratio.replace('/', '-')}",
+        family="mechanisms",
+        statements=(RELEASE,),
+        claims=(Claim(claim="mechanism", name="two_sided_geometric"), Claim(claim="copies")),
+        experiment=ForkedDraws(
+            ratio=ratio,
+            budget={"epsilon": "600", "delta": "1"},
+            last=FORKED_LAST,
+            pairs=FORKED,
+            alpha=rational_text(SHARE),
+        ),
+        why=f"A copied process does not repeat the noise. With a chance of 0.999, {draws} pairs find one that does.",
+    )
 
 
 def _power(experiment: PlayedGame, wrong: dict[str, dict[str, Any]]) -> str:
