@@ -23,7 +23,7 @@ from concomp.conformance.reference.meters import Meter, open_meter
 from concomp.conformance.reference.noise import draw
 from concomp.conformance.targets.outcomes import Refused, Unsupported
 from concomp.impl.monitors.verifier import compile_monitor
-from concomp.impl.session.answers import FAILED
+from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.errors import SessionError
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.session import Session
@@ -84,6 +84,8 @@ class Reference:
         with _refusals():
             # Whatever is asked is one query to a script.
             answer = held.query(str(query))
+        if answer is HALTED:
+            raise Refused(f"{on} has ended: launch another")
         return {"failed": True} if answer is FAILED else {"answer": answer}
 
     def spent(self, on: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from concomp.conformance.protocol.numbers import Number
+from concomp.model.files.errors import shown
 
 Cost = Literal["privacy", "rounding", "robustness", "utility"]
 """What breaking an expectation costs: an under-report of at most 1e-12 of itself is rounding."""
@@ -69,6 +70,17 @@ class Equal(Expected):
 
     def __str__(self) -> str:
         return ", ".join(f"{name} = {value}" for name, value in self.fields.items())
+
+
+class Verdicts(Expected):
+    """That these prefixes are accepted: one more costs privacy, one less utility."""
+
+    is_: Literal["verdicts"] = Field("verdicts", alias="is")
+    accepted: list[bool]
+    cost: Cost = "privacy"
+
+    def __str__(self) -> str:
+        return f"accepted = {shown(self.accepted)}"
 
 
 class Between(Expected):
@@ -139,6 +151,7 @@ class SameAs(Expected):
 
 
 Expectation = Annotated[
-    Granted | Refused | Declined | Anything | Equal | Between | Value | Covers | SameAs, Field(discriminator="is_")
+    Granted | Refused | Declined | Anything | Equal | Between | Value | Verdicts | Covers | SameAs,
+    Field(discriminator="is_"),
 ]
 """What is expected of a reply."""

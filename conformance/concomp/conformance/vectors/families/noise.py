@@ -21,7 +21,7 @@ STATEMENTS = {
 
 @dataclass(frozen=True)
 class Case:
-    """A law and its parameter, the cells, how many draws, and whom they find."""
+    """A law and its parameter, the cells, and how many draws."""
 
     name: str
     law: str
@@ -29,13 +29,9 @@ class Case:
     last: int
     draws: int
     why: str
-    kills: tuple[str, ...] = ()
     of: str = "draws"
 
 
-COARSE = ("doubled-scale", "halved-scale", "one-sided", "zero-twice")
-REPEATS = ("repeats-each-draw", "alternates-its-sign")
-SEED = ("fixed-seed",)
 CASES = (
     Case(
         "laplace-coarse",
@@ -44,7 +40,6 @@ CASES = (
         3,
         2_000,
         "Whoever draws from another law has proved nothing.",
-        COARSE,
     ),
     Case(
         "laplace",
@@ -53,7 +48,6 @@ CASES = (
         3,
         95_000,
         "A scale that is 21/20 of the right one, and continuous noise that is rounded.",
-        (*COARSE, "tenth-more", "rounded-continuous", "truncated"),
     ),
     Case(
         "laplace-wide",
@@ -62,7 +56,6 @@ CASES = (
         12,
         60_000,
         "The same where there are many likely values.",
-        (*COARSE, "tenth-more", "truncated"),
     ),
     Case(
         "laplace-narrow",
@@ -71,7 +64,6 @@ CASES = (
         1,
         20_000,
         "The same where nearly all values are zero.",
-        ("doubled-scale", "halved-scale", "one-sided", "zero-twice", "rounded-continuous"),
     ),
     Case(
         "geometric",
@@ -80,7 +72,6 @@ CASES = (
         4,
         20_000,
         "A rational ratio: its law is rational, too.",
-        ("halved-scale", "one-sided", "zero-twice", "modulo-bias", "doubled-scale"),
     ),
     Case(
         "geometric-thirds",
@@ -89,7 +80,6 @@ CASES = (
         3,
         20_000,
         "A chance of 1/3 is no whole number of random words.",
-        ("one-sided", "zero-twice", "modulo-bias"),
     ),
     Case(
         "geometric-two-thirds",
@@ -98,7 +88,6 @@ CASES = (
         5,
         20_000,
         "A chance of 2/3 is no whole number of random words.",
-        ("one-sided", "zero-twice", "modulo-bias", "truncated"),
     ),
     Case(
         "gaussian",
@@ -107,7 +96,6 @@ CASES = (
         6,
         70_000,
         "The parameter is σ², of which 11/10 is found.",
-        (*COARSE, "tenth-more", "variance-for-deviation"),
     ),
     Case(
         "gaussian-narrow",
@@ -116,7 +104,6 @@ CASES = (
         1,
         20_000,
         "Where σ is small, a rounded continuous Gaussian is another law.",
-        (*COARSE, "rounded-continuous", "variance-for-deviation"),
     ),
     Case(
         "gaussian-fine",
@@ -125,7 +112,6 @@ CASES = (
         9,
         40_000,
         "A larger σ, and its tails.",
-        (*COARSE, "variance-for-deviation", "truncated"),
     ),
     Case(
         "laplace-pairs",
@@ -134,11 +120,10 @@ CASES = (
         2,
         4_000,
         "Draws are independent: a draw that comes twice is told.",
-        REPEATS,
         "pairs",
     ),
-    Case("geometric-pairs", "two_sided_geometric", "1/2", 2, 4_000, "The same of another law.", REPEATS, "pairs"),
-    Case("gaussian-pairs", "discrete_gaussian", "4", 3, 6_000, "The same of another law.", REPEATS, "pairs"),
+    Case("geometric-pairs", "two_sided_geometric", "1/2", 2, 4_000, "The same of another law.", "pairs"),
+    Case("gaussian-pairs", "discrete_gaussian", "4", 3, 6_000, "The same of another law.", "pairs"),
     Case(
         "laplace-calls",
         "discrete_laplace",
@@ -146,13 +131,10 @@ CASES = (
         2,
         4_000,
         "Two calls are independent: whoever begins each with the same seed shows the noise.",
-        SEED,
         "calls",
     ),
-    Case(
-        "geometric-calls", "two_sided_geometric", "1/2", 2, 4_000, "The same of another law.", ("fixed-seed",), "calls"
-    ),
-    Case("gaussian-calls", "discrete_gaussian", "4", 3, 6_000, "The same of another law.", ("fixed-seed",), "calls"),
+    Case("geometric-calls", "two_sided_geometric", "1/2", 2, 4_000, "The same of another law.", "calls"),
+    Case("gaussian-calls", "discrete_gaussian", "4", 3, 6_000, "The same of another law.", "calls"),
 )
 
 
@@ -176,5 +158,4 @@ def build() -> Iterator[Vector]:
             claims=(Claim(claim="noise", law=case.law),),
             experiment=experiment,
             why=f"{case.why} {experiment.power.sentence(case.draws)}.",
-            kills=case.kills,
         )
