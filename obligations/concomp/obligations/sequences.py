@@ -17,7 +17,7 @@ from typing import Any
 from concomp.conformance.vectors.families.verifier import SEQUENCES
 from concomp.impl.mechanisms import functions
 from concomp.model.composition.single import EventLevel, OnePair, ShortEventLevel
-from concomp.model.language.monitor import Monitor
+from concomp.model.language import Int, Monitor, require
 from concomp.model.language.readings.json_values import value_to_json
 from concomp.model.language.readings.json_writing import to_json
 from concomp.model.mechanisms.verification import Pair
@@ -36,6 +36,13 @@ COMPARISONS = tuple(functions.Comparison(value=value, threshold=place) for value
 SCORES = (*(functions.Score(value=value) for value in (-1, 0, 1, 2, 3)), functions.Choose())
 
 
+class Falling(Monitor):
+    """The left side is never below the right one: nothing says that the sides of a pair may change places."""
+
+    def step(self, left: Int, right: Int) -> None:
+        require(left >= right)
+
+
 @dataclass(frozen=True)
 class Subject:
     """A verification function with values for its parameters, the statement that it is about, and messages to try."""
@@ -51,6 +58,7 @@ class Subject:
 
 
 SUBJECTS = (
+    Subject(Falling(), "HSV26 Definition 3.3", (0, 1)),
     Subject(EventLevel(), "HSV26 Section 3.1-3.2: DP as pair games", EVENTS),
     Subject(ShortEventLevel(length=2), "HSV26 Section 3.1-3.2: DP as pair games", EVENTS),
     Subject(OnePair(), "HSV26 Definition 3.3", EVENTS),

@@ -32,12 +32,18 @@ def test_a_wrong_filter_is_failed_at_its_cost() -> None:
 
 
 def test_concomp_passes() -> None:
-    vector = VECTORS["mechanisms-sparse-vector"]
+    vector = VECTORS["mechanisms-response-coarse"]
     experiment = vector.experiment
     assert experiment is not None
     VECTORS["few"] = vector.model_copy(update={"experiment": experiment.model_copy(update={"games": 20})})
-    names = ("filter-game-failing", "noise-geometric-pairs", "few")
-    assert [each.verdict for each in outcomes("concomp", *names)] == ["passed"] * 3
+    names = ("filter-game-failing", "noise-geometric-pairs", "few", "mechanisms-sparse-vector-halts-after-2")
+    assert [each.verdict for each in outcomes("concomp", *names)] == ["passed"] * 4
+
+
+def test_a_sparse_vector_that_goes_on_is_failed() -> None:
+    target = "tests.conformance.wrong.mechanisms:FreshBudgetAfterTop"
+    [failed] = outcomes(target, "mechanisms-sparse-vector-halts-after-1")
+    assert (failed.verdict, failed.cost, failed.step) == ("failed", "privacy", 4)
 
 
 @pytest.mark.full

@@ -64,7 +64,7 @@ def total(attacker: Attacker, game: Game, games: int, randomness: SeededRandomne
 def test_games_are_played_and_a_wrong_response_is_found() -> None:
     attacker = best_attacker(of_game(noisy_bits(Fraction(3), 2)), Fraction(3))
     bets = Bets(attacker.mean)
-    assert not rejects(bets, total(attacker, noisy_bits(Fraction(3), 2), 1500, SeededRandomness(1)), ALPHA)
+    assert not rejects(bets, total(attacker, noisy_bits(Fraction(3), 2), 4000, SeededRandomness(1)), ALPHA)
     assert rejects(bets, total(attacker, noisy_bits(Fraction(9), 2), 1500, SeededRandomness(2)), ALPHA)
 
 

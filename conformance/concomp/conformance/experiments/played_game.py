@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from concomp.conformance.experiments.finding import Finding, Message, Play, results
 from concomp.conformance.games.played import Attacker, best_attacker
+from concomp.conformance.games.reading import WORLDS
 from concomp.conformance.protocol.numbers import Number, read_number
 from concomp.conformance.protocol.replies import Reply
 from concomp.conformance.statistics.bets import Bets, rejects
@@ -27,10 +28,11 @@ FIRST, MOST = 100, 2000
 class PlayedGame(BaseModel):
     """Games of the best attacker of a mechanism, played against the target's.
 
-    mechanism: what is launched. claimed: the mechanism file that says what it does; an answer of the target is the
-    text that stands there. e_eps: E of the bound. planned_at: the E for which the attacker is best, if that is another.
-    games: how many at most. alpha: the largest chance with which a right target is failed. clamp: what integers that
-    are answered are clamped to, as in the file.
+    mechanism: what is launched, as often in a session as `launches` says; budget: of a session, enough for that.
+    claimed: the mechanism file that says what it does; an answer of the target is the text that stands there.
+    e_eps: E of the bound. planned_at: the E for which the attacker is best, if that is another. games: how many at
+    most. alpha: the largest chance with which a right target is failed. clamp: what integers that are answered are
+    clamped to, as in the file.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -38,6 +40,7 @@ class PlayedGame(BaseModel):
     kind: Literal["played_game"] = "played_game"
     mechanism: dict[str, JsonValue]
     budget: dict[str, JsonValue]
+    launches: Annotated[int, Field(ge=1)]
     claimed: dict[str, JsonValue]
     e_eps: Number
     planned_at: Number | None = None
@@ -75,10 +78,12 @@ class PlayedGame(BaseModel):
     def _batch(self, attacker: Attacker, games: int) -> Generator[Sequence[Message], Sequence[Reply], list[int | None]]:
         """The payoffs of games that go on side by side, None where a right target does not answer so."""
         randomness = SystemRandomness()
-        secrets = [attacker.secret(randomness) for _ in range(games)]
-        opens = [self._open(secret) for secret in secrets]
-        sessions = results(opens, (yield opens))
-        launches = [{"cmd": "launch", "on": each["handle"], "mechanism": self.mechanism} for each in sessions]
+        secrets = sorted(attacker.secret(randomness) for _ in range(games))
+        shares = [(world, size) for world in WORLDS for size in self._sessions(secrets.count(world))]
+        opens = [self._open(world) for world, _ in shares]
+        sessions = [opened["handle"] for opened in results(opens, (yield opens))]
+        rooms = [session for session, (_, size) in zip(sessions, shares, strict=True) for _ in range(size)]
+        launches = [{"cmd": "launch", "on": session, "mechanism": self.mechanism} for session in rooms]
         handles = [launched["handle"] for launched in results(launches, (yield launches))]
         places: list[int | None] = [attacker.start] * games
         while asking := [k for k, place in enumerate(places) if place is not None and attacker.asks(place) is not None]:
@@ -86,12 +91,15 @@ class PlayedGame(BaseModel):
             answers = results(asks, (yield asks))
             for k, answer in zip(asking, answers, strict=True):
                 places[k] = attacker.hears(places[k] or 0, self._heard(answer.get("answer")))
-        closes = [{"cmd": "close", "on": each["handle"]} for each in sessions]
-        yield closes
+        yield [{"cmd": "close", "on": session} for session in sessions]
         return [
             None if place is None else attacker.payoff(secret, attacker.speaks_up(place))
             for place, secret in zip(places, secrets, strict=True)
         ]
+
+    def _sessions(self, games: int) -> list[int]:
+        """How many of so many games share each session."""
+        return [min(self.launches, games - first) for first in range(0, games, self.launches)]
 
     def _heard(self, answer: JsonValue) -> Hashable:
         """An answer as the file has it, which are texts."""

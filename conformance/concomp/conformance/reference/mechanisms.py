@@ -20,6 +20,7 @@ from concomp.impl.mechanisms.functions import Comparison
 from concomp.impl.mechanisms.laplace import DiscreteLaplace
 from concomp.impl.mechanisms.responses import RandomisedResponse
 from concomp.impl.mechanisms.thresholds import AboveThreshold, SparseVector
+from concomp.impl.session.answers import HALTED
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.mechanism import ContinualMechanism
 from concomp.model.mechanisms.named.catalogue import answer_text
@@ -84,6 +85,8 @@ class Running:
         if not (isinstance(query, list) and len(query) == len(SIDES) and self.data in SIDES):
             raise Refused('query: give a list of two texts, for the data "0" and "1"')
         answer = self.handle.query(self.own.message(str(query[SIDES.index(self.data)])))
+        if answer is HALTED:
+            raise Refused("the mechanism has ended: launch another")
         return answer if isinstance(answer, int) and not isinstance(answer, bool) else _text(answer)
 
     def close(self) -> None:

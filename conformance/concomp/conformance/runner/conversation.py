@@ -63,11 +63,12 @@ class Conversation:
         """The reply to the oldest message that waits for one; Misbehaved if what comes is none."""
         seq, command = self._waiting.popleft()
         line = self._process.receive()
-        reply = _read(line, command)
+        reply = _read(line)
         if seq is not None and reply.seq != seq:
             if reply.seq is not None and reply.seq < seq:
                 raise Misbehaved("twice", f"a second reply to message {reply.seq}")
             raise Misbehaved("out of order", f"the reply to message {reply.seq} instead of {seq}")
+        _demand_result(reply, command, line)
         return reply
 
     def begin_anew(self) -> None:
@@ -101,19 +102,30 @@ class Conversation:
         return Identity.model_validate(reply.ok)
 
 
-def _read(line: bytes, command: str) -> Reply:
-    """The reply that a line holds; Misbehaved if it holds none, or not the result of this command."""
+def _read(line: bytes) -> Reply:
+    """The reply that a line holds; Misbehaved if it holds none."""
     try:
-        reply = Reply.model_validate(json.loads(line))
-        if reply.ok is not None and command in RESULTS:
-            RESULTS[command].model_validate(reply.ok)
+        return Reply.model_validate(json.loads(line))
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"])) or "the reply"
-        raise Misbehaved("garbage", f"{place}: {first['msg']}: {_shown(line)}") from None
+        raise _garbage(error, line) from None
     except (ValueError, RecursionError):
         raise Misbehaved("garbage", f"no JSON: {_shown(line)}") from None
-    return reply
+
+
+def _demand_result(reply: Reply, command: str, line: bytes) -> None:
+    """Misbehaved if what was granted is not the result of the command."""
+    if reply.ok is None or command not in RESULTS:
+        return
+    try:
+        RESULTS[command].model_validate(reply.ok)
+    except ValidationError as error:
+        raise _garbage(error, line) from None
+
+
+def _garbage(error: ValidationError, line: bytes) -> Misbehaved:
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    place = ".".join(map(str, first["loc"])) or "the reply"
+    return Misbehaved("garbage", f"{place}: {first['msg']}: {_shown(line)}")
 
 
 def _shown(line: bytes) -> str:

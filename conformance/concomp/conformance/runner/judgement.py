@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -25,6 +25,7 @@ from concomp.conformance.vectors.expectations import (
     Refused,
     SameAs,
     Value,
+    Verdicts,
 )
 from concomp.impl.accounting.losses import rational_bounds
 from concomp.model.files.errors import shown
@@ -78,6 +79,8 @@ def _judge_result(expected: Expectation, result: Mapping[str, Any], reported: st
         case Equal():
             same = all(name in result and _same(result[name], each) for name, each in expected.fields.items())
             return Judgement(None if same else expected.cost, reported)
+        case Verdicts():
+            return Judgement(_cost_of_verdicts(expected, result.get("accepted", [])), reported)
         case Between():
             number = result.get(expected.field, -1)
             cost: Cost | None = expected.cost if number > expected.most else None
@@ -87,6 +90,15 @@ def _judge_result(expected: Expectation, result: Mapping[str, Any], reported: st
         case Covers():
             return Judgement(_cost_of_reading(expected, Loss.model_validate(result.get("loss"))), reported)
     raise TypeError(f"{expected} is judged by its reply")
+
+
+def _cost_of_verdicts(expected: Verdicts, accepted: Sequence[bool]) -> Cost | None:
+    """What other verdicts cost; a list of another length says nothing of some prefix."""
+    if len(accepted) != len(expected.accepted):
+        return "robustness"
+    if any(ours > right for ours, right in zip(accepted, expected.accepted, strict=True)):
+        return expected.cost
+    return None if list(accepted) == expected.accepted else "utility"
 
 
 def _judge_value(expected: Value, result: Mapping[str, Any], reported: str) -> Judgement:

@@ -181,7 +181,7 @@ class Process:
         what, _, how = told.partition(" ")
         match what:
             case "missing":
-                return CannotStart(f"the target does not start: {how}")
+                return CannotStart(how)
             case "signal":
                 return Misbehaved("crashed", f"by signal {_signal_name(int(how))}")
         return Misbehaved("exited", f"with status {how}")

@@ -6,12 +6,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from concomp.conformance.protocol.numbers import Number
+from concomp.conformance.protocol.numbers import Number, read_number
+from concomp.model.files.errors import shown
 
 Cost = Literal["privacy", "rounding", "robustness", "utility"]
 """What breaking an expectation costs: an under-report of at most 1e-12 of itself is rounding."""
 COSTS: tuple[Cost, ...] = ("privacy", "rounding", "robustness", "utility")
 """The costs, the gravest first."""
+LONGEST = 40
+"""The most characters of a number that is shown in full."""
 
 
 class Expected(BaseModel):
@@ -71,6 +74,17 @@ class Equal(Expected):
         return ", ".join(f"{name} = {value}" for name, value in self.fields.items())
 
 
+class Verdicts(Expected):
+    """That these prefixes are accepted: one more costs privacy, one less utility."""
+
+    is_: Literal["verdicts"] = Field("verdicts", alias="is")
+    accepted: list[bool]
+    cost: Cost = "privacy"
+
+    def __str__(self) -> str:
+        return f"accepted = {shown(self.accepted)}"
+
+
 class Between(Expected):
     """That a count is at least so much, which costs utility, and at most so much, which costs privacy."""
 
@@ -107,7 +121,12 @@ class Value(Expected):
             return "epsilon = inf, or refused"
         told = {"epsilon": self.epsilon, "e_eps": self.e_eps, "delta": self.delta}
         relation = "=" if self.grade == "exact" else ">="
-        return " or ".join(f"{name} {relation} {truth[0]}" for name, truth in told.items() if truth is not None)
+        return " or ".join(f"{name} {relation} {_short(truth[0])}" for name, truth in told.items() if truth is not None)
+
+
+def _short(number: str | int) -> str:
+    """A number as people read it."""
+    return str(number) if len(str(number)) <= LONGEST else f"~{float(read_number(number))!r}"
 
 
 class Covers(Expected):
@@ -139,6 +158,7 @@ class SameAs(Expected):
 
 
 Expectation = Annotated[
-    Granted | Refused | Declined | Anything | Equal | Between | Value | Covers | SameAs, Field(discriminator="is_")
+    Granted | Refused | Declined | Anything | Equal | Between | Value | Verdicts | Covers | SameAs,
+    Field(discriminator="is_"),
 ]
 """What is expected of a reply."""

@@ -20,14 +20,13 @@ def offered(e_eps: str, delta: str = "0", **more: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Case:
-    """A menu, a budget (E, δ), how often something is asked for, and whom the game finds."""
+    """A menu, a budget (E, δ), and how often something is asked for."""
 
     name: str
     budget: tuple[str, str]
     menu: tuple[dict[str, Any], ...]
     depth: int
     why: str
-    kills: tuple[str, ...] = ()
     reads: str = "launches"
 
 
@@ -40,7 +39,6 @@ CASES = (
         (TWO, THREE),
         6,
         "Who chooses each loss by the answers so far reaches 89/216, though every list needs at most 3/8.",
-        ("optimal-composition-of-the-list",),
     ),
     Case(
         "chosen-by-answers-shallow",
@@ -48,7 +46,6 @@ CASES = (
         (TWO, THREE, offered("1", "1/4")),
         2,
         "With 2 and then 3, or 2 and then δ = 1/4, a list needs 3/8; who chooses by the first answer reaches 11/24.",
-        ("optimal-composition-of-the-list",),
     ),
     Case(
         "chosen-by-answers-exposed",
@@ -56,7 +53,6 @@ CASES = (
         (offered("1", "1/8"), offered("6/5", "1/16")),
         4,
         "What is exposed, and what is told by degrees, are one budget.",
-        ("delta-unmetered", "largest-delta", "optimal-composition-of-the-list"),
     ),
     Case(
         "one-loss",
@@ -64,7 +60,6 @@ CASES = (
         (TWO,),
         4,
         "One loss, again and again.",
-        ("largest-instead-of-sum", "squares-for-sums", "charges-each-loss-once"),
     ),
     Case(
         "two-losses",
@@ -72,7 +67,6 @@ CASES = (
         (TWO, THREE),
         4,
         "2·3 is within 7; nothing more is.",
-        ("checks-before-adding", "largest-instead-of-sum", "squares-for-sums", "forgets-the-first"),
     ),
     Case(
         "just-over",
@@ -80,7 +74,6 @@ CASES = (
         (TWO, offered("3/2")),
         3,
         "Each is within 5/2, no two are.",
-        ("checks-before-adding", "charges-each-loss-once", "refusal-gives-back"),
     ),
     Case(
         "many-small",
@@ -88,7 +81,6 @@ CASES = (
         (TENTH,),
         10,
         "Nine launches of 11/10 are within 5/2, ten are not: what is rounded down each time is a launch in the end.",
-        ("rounds-down", "checks-before-adding"),
     ),
     Case(
         "fine-print",
@@ -96,7 +88,6 @@ CASES = (
         (offered("101/100"),),
         6,
         "Three launches of 101/100 are within 26/25, and no fourth.",
-        ("rounds-down",),
     ),
     Case(
         "three-halves",
@@ -104,7 +95,6 @@ CASES = (
         (offered("3/2"),),
         7,
         "Five launches of 3/2 are within 45/4, and no sixth: their ε come to 2.433, and 45/4 is 2.420.",
-        ("rounds-down",),
     ),
     Case(
         "large-among-nothings",
@@ -112,7 +102,6 @@ CASES = (
         (offered("1"), offered("16")),
         6,
         "Launches that lose nothing make one that loses much no smaller.",
-        ("advanced-rate-of-the-mean",),
     ),
     Case(
         "large-among-small",
@@ -120,7 +109,6 @@ CASES = (
         (offered("101/100"), offered("20")),
         6,
         "Many small losses make a large one no smaller.",
-        ("advanced-rate-of-the-mean",),
     ),
     Case(
         "large-among-smallest",
@@ -128,7 +116,6 @@ CASES = (
         (offered("1001/1000"), offered("16")),
         6,
         "However small they are.",
-        ("advanced-rate-of-the-mean",),
     ),
     Case(
         "deltas",
@@ -136,7 +123,6 @@ CASES = (
         (offered("1", "1/8"), offered("1", "1/5")),
         4,
         "δ adds up where ε is nothing.",
-        ("delta-unmetered", "largest-delta", "checks-before-adding"),
     ),
     Case(
         "deltas-of-losses",
@@ -144,7 +130,6 @@ CASES = (
         (offered("2", "1/8"), offered("2", "1/16")),
         4,
         "δ adds up while ε does.",
-        ("delta-unmetered", "largest-delta"),
     ),
     Case(
         "negative-loss",
@@ -152,7 +137,6 @@ CASES = (
         (TWO, offered("1", stated={"e_eps": "1/2", "delta": "0"})),
         5,
         "There is no loss of E = 1/2, which would pay for one of 2.",
-        ("negative-loss-refunds",),
     ),
     Case(
         "negative-delta",
@@ -160,7 +144,6 @@ CASES = (
         (offered("1", "1/8"), offered("1", stated={"e_eps": "1", "delta": "-1/8"})),
         5,
         "There is no loss of δ = −1/8, which would pay for one of 1/8.",
-        ("negative-loss-refunds",),
     ),
     Case(
         "negative-epsilon",
@@ -168,7 +151,6 @@ CASES = (
         (TWO, offered("1", stated={"epsilon": "-1", "delta": "0"})),
         4,
         "There is no loss of ε = −1.",
-        ("negative-loss-refunds",),
     ),
     Case(
         "failing",
@@ -176,7 +158,6 @@ CASES = (
         (offered("2", fails=FAILING),),
         4,
         "A mechanism that fails instead of answering 1 has told that, and is paid for.",
-        ("failures-are-free",),
         "answers",
     ),
     Case(
@@ -185,7 +166,6 @@ CASES = (
         (offered("2", fails=FAILING), offered("2")),
         3,
         "Failures are paid for like other answers, whatever is launched between them.",
-        ("failures-are-free", "refunds-by-answer"),
         "answers",
     ),
     Case(
@@ -194,7 +174,6 @@ CASES = (
         (offered("3/2", "1/8", fails=FAILING),),
         4,
         "A mechanism that fails has spent its δ.",
-        ("failures-are-free", "delta-unmetered"),
         "answers",
     ),
     Case(
@@ -203,7 +182,6 @@ CASES = (
         (TWO, THREE),
         3,
         "What is charged does not depend on what was answered.",
-        ("refunds-by-answer", "forgets-the-first"),
         "answers",
     ),
     Case(
@@ -212,7 +190,6 @@ CASES = (
         (TWO,),
         4,
         "An answer gives nothing back.",
-        ("refunds-by-answer", "checks-before-adding"),
         "answers",
     ),
     Case(
@@ -221,7 +198,6 @@ CASES = (
         (TWO, offered("8")),
         5,
         "A refusal opens nothing, and gives nothing back.",
-        ("refusal-opens", "refusal-gives-back"),
     ),
     Case(
         "after-refusals-of-delta",
@@ -229,7 +205,6 @@ CASES = (
         (offered("1", "1/5"), offered("1", "1/2")),
         5,
         "A refusal for its δ opens nothing, and gives nothing back.",
-        ("refusal-opens", "refusal-gives-back", "largest-delta"),
     ),
 )
 
@@ -252,7 +227,6 @@ def build() -> Iterator[Vector]:
                     "reads": case.reads,
                 },
                 "why": case.why,
-                "kills": case.kills,
             }
         )
 

@@ -67,7 +67,7 @@ def _malformed(name: str, line: str | Message) -> Vector:
 def _unknown_fields() -> Vector:
     """Fields that an adapter does not know, and another order of those that it does."""
     first = {**opened("pure", {**loss("6"), "note": "new"}), "remark": {"of": ["a", "later"], "version": None}}
-    second = launch(1, {**TWO, "note": "new"})
+    second = launch(1, {**TWO, "note": "new"}, ("a1",))
     steps = [
         _step(dict(reversed(first.items())), cost="robustness"),
         _step({**dict(reversed(second.items())), "remark": 1}, cost="robustness"),
