@@ -27,6 +27,7 @@ ledger = sqlite3.connect(sys.argv[1])
 ledger.execute("SELECT * FROM books").fetchall()
 ledger.close()
 """
+"""A program that reads a ledger."""
 BUDGET, UNIT = PureDP(4), PureDP(1)
 
 
@@ -95,10 +96,7 @@ def test_a_process_that_copies_its_ledger_and_loses_its_locks_spends_nothing_twi
     launch(session)
     shutil.copy(file, tmp_path / "copy.db")
     # The last one, as it seems: it deletes the log. A fork would share what SQLite knows of its files.
-    reader = (
-        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM books').fetchall(); c.close()"
-    )
-    subprocess.run([sys.executable, "-c", reader, file], check=True)
+    subprocess.run([sys.executable, "-c", READER, file], check=True)
     assert not Path(f"{file}-wal").exists()
     answered = 1 + answered_after(session)
     assert answered + answered_by_new_ones(file) == 4
