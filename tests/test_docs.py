@@ -33,7 +33,17 @@ PROGRAMS = [
     if name != ALONE and NEEDS_A_CLUSTER not in program and (find_spec("opendp") or NEEDS_OPENDP not in program)
 ]
 LINKING = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "paper_map.md", "examples/README.md")),
+    *(
+        ROOT / name
+        for name in (
+            "README.md",
+            "CONTRIBUTING.md",
+            "SECURITY.md",
+            "CHANGELOG.md",
+            "paper_map.md",
+            "examples/README.md",
+        )
+    ),
     *WRITTEN,
     *sorted(GENERATED.glob("*.md")),
 ]

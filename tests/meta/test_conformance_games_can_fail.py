@@ -10,6 +10,7 @@ from flint import arb
 
 from concomp.conformance.experiments import filter_game
 from concomp.conformance.experiments.law_test import LawTest
+from concomp.conformance.experiments.tape_law import TapeLaw
 from concomp.conformance.games import attack, reading
 from concomp.conformance.games.attack import _Search
 from concomp.conformance.games.menu import Offer
@@ -148,6 +149,20 @@ def pairs_are_far_apart(patch: Patch) -> None:
     patch.setattr(LawTest, "_observed", observed)
 
 
+def open_laws_pass(patch: Patch) -> None:
+    """Whatever is left open of a law is left open."""
+    right = TapeLaw._compared
+    patch.setattr(TapeLaw, "_compared", lambda self, *found: right(self.model_copy(update={"left": "1"}), *found))
+
+
+def tapes_weigh_nothing(patch: Patch) -> None:
+    """No tape that was followed counts."""
+    right = TapeLaw._compared
+    patch.setattr(
+        TapeLaw, "_compared", lambda self, law, masses, cut, runs: right(self, law, [0 * m for m in masses], cut, runs)
+    )
+
+
 BREAKAGES: dict[Callable[[Patch], None], Callable[[], object]] = {
     stops_too_early: of_attack.test_optimal_composition_of_what_was_launched_is_no_filter,
     stops_at_one: of_attack.test_optimal_composition_of_what_was_launched_is_no_filter,
@@ -166,6 +181,8 @@ BREAKAGES: dict[Callable[[Patch], None], Callable[[], object]] = {
     impossible_passes: of_laws.test_what_a_law_never_gives_is_rejected_at_once,
     rounded_down: lambda: of_laws.test_the_chances_of_all_cells_are_rounded_up_and_come_to_one(of_laws.EVERY[0]),
     no_regret: of_power.test_a_repeated_draw_is_found_in_pairs,
+    open_laws_pass: of_kills.test_by_tapes_a_hundredth_is_found_and_an_open_law_is_no_law,
+    tapes_weigh_nothing: of_kills.test_by_tapes_a_hundredth_is_found_and_an_open_law_is_no_law,
     pairs_are_far_apart: of_kills.test_a_draw_that_is_repeated_is_found,
 }
 

@@ -25,7 +25,19 @@ DOORS = (
 )
 HINGE = "concomp.door"
 """By which `concomp` is opened."""
-PLACES = ("model", "impl", "conformance", "obligations", "tools", "tests", "examples", "benchmarks", "docs", ".ci")
+PLACES = (
+    "model",
+    "impl",
+    "conformance",
+    "obligations",
+    "tools",
+    "tests",
+    "examples",
+    "adapters",
+    "benchmarks",
+    "docs",
+    ".ci",
+)
 PORTIONS = ("model", "impl", "conformance", "obligations", "tools")
 LINES, SIZE = 400, 20
 KINDS = {".py", ".md", ".json", ".jsonl", ".toml", ".txt", ".cff", ".lock", ".smt2", ""}

@@ -30,8 +30,10 @@ BY_ID = {vector.id: vector for family in FAMILIES.values() for vector in family}
 
 
 def test_the_shares_of_all_that_is_sampled_come_to_what_is_allowed() -> None:
-    sampled = {each.id: each.experiment for each in (*NOISE, *MECHANISMS) if each.experiment is not None}
-    demand_shares({name: read_number(experiment.model_dump()["alpha"]) for name, experiment in sampled.items()})
+    stated = {each.id: getattr(each.experiment, "alpha", None) for each in BY_ID.values()}
+    shares = {name: read_number(alpha) for name, alpha in stated.items() if alpha is not None}
+    assert len(shares) == 27
+    demand_shares(shares)
 
 
 def test_a_small_right_filter_passes_every_game() -> None:
@@ -63,6 +65,20 @@ def test_noise_that_a_copied_process_repeats_is_found() -> None:
     assert list(failed_by(forked, mechanisms._DrawsAnewAfterFork)) == []
     assert forked[0].experiment is not None
     assert find(forked[0].experiment, Reference()).reported == "nothing is launched in the copy: refused"
+
+
+def test_by_tapes_a_hundredth_is_found_and_an_open_law_is_no_law() -> None:
+    experiment = BY_ID["noise-tapes-discrete-laplace-1"].experiment
+    assert experiment is not None
+    right, wrong, open_ = (
+        find(experiment, target()) for target in (Reference, noise.HundredthMoreByTapes, noise.WordsTooLong)
+    )
+    assert right.kept
+    assert right.reported == "the law, but for a chance of 0.000336, by 593 tapes"
+    assert (wrong.kept, wrong.cost) == (False, "privacy")
+    assert wrong.reported == "< -3 has a chance from 0.0137787 to 0.0141144, by 593 tapes, and not 0.0133898"
+    assert (open_.kept, open_.cost) == (False, "robustness")
+    assert open_.reported == "a chance of 1 is left open: draw below small bounds"
 
 
 def test_the_reference_passes_one_vector_of_each_kind() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import cycle
 from typing import Any
@@ -14,6 +14,7 @@ import numpy as np
 from concomp.conformance.protocol.numbers import read_number
 from concomp.conformance.reference.noise import LAWS, draw
 from concomp.conformance.reference.target import Reference
+from concomp.conformance.targets.outcomes import Unsupported
 from concomp.impl.noise.sources import SeededRandomness
 
 Law = Mapping[str, Any]
@@ -36,7 +37,9 @@ class _Noise(Reference):
 
     claims = tuple({"claim": "noise", "law": law} for law in LAWS)
 
-    def draw(self, law: Law, count: int) -> dict[str, Any]:
+    def draw(self, law: Law, count: int, tape: Sequence[int] | None) -> dict[str, Any]:
+        if tape is not None:
+            raise Unsupported("a tape")
         return {"values": self.values(law, count)}
 
     def values(self, law: Law, count: int) -> list[int]:
@@ -157,3 +160,21 @@ class ModuloBias(_Noise):
             return magnitude if bits.getrandbits(1) else -magnitude
 
         return [value() for _ in range(count)]
+
+
+class HundredthMoreByTapes(Reference):
+    """A scale that is off by a hundredth, which no number of draws that may be made would show."""
+
+    claims = tuple({"claim": "noise", "law": law, "arithmetic": "exact"} for law in LAWS)
+
+    def draw(self, law: Law, count: int, tape: Sequence[int] | None) -> dict[str, Any]:
+        return super().draw(scaled(law, Fraction(101, 100)), count, tape)
+
+
+class WordsTooLong(Reference):
+    """Draws words of which no tape can be tried: its law stays open."""
+
+    claims = HundredthMoreByTapes.claims
+
+    def draw(self, law: Law, count: int, tape: Sequence[int] | None) -> dict[str, Any]:
+        return super().draw(law, count, None) if tape is None else {"needs": 2**64}

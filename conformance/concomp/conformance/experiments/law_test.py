@@ -87,7 +87,7 @@ class LawTest(BaseModel):
         counts, drawn = (0,) * len(right.chances), 0
         for size in _batches(self.draws):
             asks = [self._draw(size // 2)] * 2 if self.of == "calls" else [self._draw(size)]
-            calls = [drawing["values"] for drawing in results(asks, (yield asks))]
+            calls = [drawing.get("values") or [] for drawing in results(asks, (yield asks))]
             if (values := sum(map(len, calls))) != size:
                 return self._finding(False, f"{values} values instead of {size}")
             found, strangers = count(right.cells, self._observed(calls))

@@ -27,8 +27,8 @@ class Claim(Part):
     """A claim.
 
     measure: of filters, odometers, composition, interleaving and sequential use. grade: of composition, an upper bound
-    or exact. forms: in which composition takes a list. arithmetic: exact where a filter decides at the boundary.
-    law: of noise. name: of a mechanism.
+    or exact. forms: in which composition takes a list. arithmetic: exact where a filter decides at the boundary; of
+    noise, where it is drawn from a tape as well. law: of noise. name: of a mechanism.
     """
 
     claim: Name

@@ -128,11 +128,15 @@ class Compose(_Command):
 
 
 class Draw(_Command):
-    """Draw so many values of a law, each independent of the others."""
+    """Draw so many values of a law, each independent of the others.
+
+    tape: the only randomness that there is: the answers, one after the other, to what is drawn below a bound.
+    """
 
     cmd: Literal["draw"] = "draw"
     law: dict[str, Any]
     count: Annotated[int, Field(ge=1, le=200_000)]
+    tape: list[Annotated[int, Field(ge=0)]] | None = None
 
 
 class Check(_Command):

@@ -80,9 +80,16 @@ class Composed(Part):
 
 
 class Values(Part):
-    """What was drawn."""
+    """What was drawn; where a tape has ended before, the bound below which a number is needed next."""
 
-    values: list[Any]
+    values: list[Any] | None = None
+    needs: Annotated[int, Field(ge=1)] | None = None
+
+    @model_validator(mode="after")
+    def _has_one(self) -> Self:
+        if (self.values is None) == (self.needs is None):
+            raise ValueError('give "values", or what it "needs" next')
+        return self
 
 
 class Accepted(Part):

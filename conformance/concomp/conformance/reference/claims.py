@@ -19,7 +19,7 @@ CLAIMS: tuple[dict[str, Any], ...] = (
         "grade": "exact",
         "forms": ["count", "repeated", "nested"],
     },
-    *({"claim": "noise", "law": law} for law in LAWS),
+    *({"claim": "noise", "law": law, "arithmetic": "exact"} for law in LAWS),
     *({"claim": "mechanism", "name": name} for name in OWN),
     {"claim": "verifier"},
     {"claim": "threads"},

@@ -20,7 +20,7 @@ from concomp.conformance.reference.composition import compose
 from concomp.conformance.reference.forked import Forked
 from concomp.conformance.reference.mechanisms import Running
 from concomp.conformance.reference.meters import Meter, open_meter
-from concomp.conformance.reference.noise import draw
+from concomp.conformance.reference.noise import draw, draw_from_tape
 from concomp.conformance.targets.outcomes import Refused, Unsupported
 from concomp.impl.monitors.verifier import compile_monitor
 from concomp.impl.session.answers import FAILED, HALTED
@@ -140,10 +140,10 @@ class Reference:
         with _refusals():
             return compose(losses, at)
 
-    def draw(self, law: Mapping[str, Any], count: int) -> dict[str, Any]:
-        """Noise."""
+    def draw(self, law: Mapping[str, Any], count: int, tape: Sequence[int] | None) -> dict[str, Any]:
+        """Noise; from a tape, by the same code with short words."""
         with _refusals():
-            return {"values": draw(law, count)}
+            return {"values": draw(law, count)} if tape is None else draw_from_tape(law, count, tape)
 
     def check(self, function: Mapping[str, Any], parameters: Mapping[str, Any], pairs: Sequence[Any]) -> dict[str, Any]:
         """The verdicts of a verification function."""

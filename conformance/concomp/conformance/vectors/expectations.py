@@ -6,13 +6,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from concomp.conformance.protocol.numbers import Number
+from concomp.conformance.protocol.numbers import Number, read_number
 from concomp.model.files.errors import shown
 
 Cost = Literal["privacy", "rounding", "robustness", "utility"]
 """What breaking an expectation costs: an under-report of at most 1e-12 of itself is rounding."""
 COSTS: tuple[Cost, ...] = ("privacy", "rounding", "robustness", "utility")
 """The costs, the gravest first."""
+LONGEST = 40
+"""The most characters of a number that is shown in full."""
 
 
 class Expected(BaseModel):
@@ -119,7 +121,12 @@ class Value(Expected):
             return "epsilon = inf, or refused"
         told = {"epsilon": self.epsilon, "e_eps": self.e_eps, "delta": self.delta}
         relation = "=" if self.grade == "exact" else ">="
-        return " or ".join(f"{name} {relation} {truth[0]}" for name, truth in told.items() if truth is not None)
+        return " or ".join(f"{name} {relation} {_short(truth[0])}" for name, truth in told.items() if truth is not None)
+
+
+def _short(number: str | int) -> str:
+    """A number as people read it."""
+    return str(number) if len(str(number)) <= LONGEST else f"~{float(read_number(number))!r}"
 
 
 class Covers(Expected):

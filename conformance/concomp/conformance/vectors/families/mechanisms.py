@@ -118,7 +118,7 @@ CASES = (
         6_000,
         "A bit that is exposed with chance 1/8 is not exposed with chance 1/4.",
         {"delta doubled": response("2", "1/4"), "odds doubled": response("4", "1/8")},
-        {"launches": 8},
+        {"launches": 4},
     ),
     Case(
         "release",

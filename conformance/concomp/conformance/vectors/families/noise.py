@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from concomp.conformance.experiments.law_test import LawTest
+from concomp.conformance.experiments.tape_law import TapeLaw
 from concomp.conformance.protocol.claims import Claim
 from concomp.conformance.statistics.shares import SHARE
 from concomp.conformance.vectors.vector import Vector
@@ -138,8 +139,36 @@ CASES = (
 )
 
 
+TAPES = (
+    ("discrete_laplace", "1", 3),
+    ("discrete_laplace", "7/3", 8),
+    ("two_sided_geometric", "1/3", 3),
+    ("two_sided_geometric", "9/10", 12),
+    ("discrete_gaussian", "4", 6),
+    ("discrete_gaussian", "1/9", 1),
+)
+"""Laws that are computed by all tapes: the name, the parameter, and up to which size integers have cells."""
+
+
 def build() -> Iterator[Vector]:
-    """The tests of noise."""
+    """The tests of noise, by draws and by tapes."""
+    yield from _by_draws()
+    yield from (_by_tapes(*each) for each in TAPES)
+
+
+def _by_tapes(law: str, parameter: str, last: int) -> Vector:
+    fields = {"law": law, "parameter": parameter, "last": last, "least": "1/100000", "left": "1/100"}
+    return Vector(
+        id=f"noise-tapes-{law}-{parameter}".replace("_", "-").replace("/", "-"),
+        family="noise",
+        statements=(STATEMENTS[law],),
+        claims=(Claim(claim="noise", law=law, arithmetic="exact"),),
+        experiment=TapeLaw.model_validate(fields),
+        why="By all tapes the law is what it is said to be: nothing is left to chance.",
+    )
+
+
+def _by_draws() -> Iterator[Vector]:
     for case in CASES:
         experiment = LawTest.model_validate(
             {
