@@ -15,7 +15,8 @@ def junit(run: Run, known: Collection[str]) -> bytes:
     root = Element("testsuites", name=f"{run.identity.name} {run.identity.version}")
     for family, outcomes in groupby(run.outcomes, key=lambda outcome: outcome.vector.family):
         _suite(root, family, list(outcomes), known)
-    return tostring(root, encoding="utf-8", xml_declaration=True)
+    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return written
 
 
 def _suite(root: Element, family: str, outcomes: Sequence[Outcome], known: Collection[str]) -> None:
