@@ -218,3 +218,19 @@ def test_the_help_says_when_an_answer_is_exact() -> None:
     assert "What is composed by a privacy-loss law is bounded on both sides" in text
     result = data("--mechanism", RR, "--count", "3", "--e-eps", "2")["results"][0]
     assert F(result["delta_low"]) < F(result["delta_high"])
+
+
+UNEVEN = concomp.Law({0: F(2, 5), 1: F(3, 5)}), concomp.Law({0: F(1, 3), 1: F(2, 3)})
+"""Two laws that are not the same in both orders."""
+
+
+def test_what_exposes_for_sure_leaves_nothing_to_tell() -> None:
+    found = concomp.compose([concomp.with_e_eps(2, 1), UNEVEN], e_eps=2)
+    assert found.bounds == concomp.Bounds(F(1), F(1))
+
+
+@pytest.mark.full
+def test_the_least_e_from_below_is_what_one_order_attains() -> None:
+    """Far from where the larger laws reach δ: one order attains 17.5917663…, by its binomial law."""
+    low = concomp.compose([UNEVEN] * 20, delta="1e-6").e_eps.low
+    assert F("17.5917663") < low < F("17.5917668")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
+from math import exp, floor
 from typing import NamedTuple
 
 from flint import arb
@@ -30,6 +30,12 @@ from concomp.impl.accounting.parameters import PureLoss, RationalLoss, Unit, flo
 from concomp.model.laws.balls import precision
 
 TAIL_BITS = 128
+NEWTON = 60
+"""How often E is improved."""
+SETTLED = Fraction(1, 10**6)
+"""The part of E by which a step is short: the line there is as close as the square of it."""
+FARTHEST = 100.0
+"""The longest step, as a logarithm."""
 
 
 class Place(NamedTuple):
@@ -62,12 +68,26 @@ class Suspicion:
             return self.exposed + max(Fraction(0), bounds(here - ball(e_eps) * there).low)
 
     def e_eps(self, delta: Fraction, near: Fraction) -> Fraction:
-        """An E ≥ 1 below which this δ < 1 is not enough; near: about the least that is."""
-        here, there = self._tails(near)
-        with precision(BITS):
-            if not there > 0:
-                return Fraction(1)
-            return max(Fraction(1), bounds((here - ball(delta - self.exposed)) / there).low)
+        """An E ≥ 1 below which this δ < 1 is not enough; near: where it is looked for first.
+
+        What is suspected from one place on attains a line over E. So wherever the place is, E where the line reaches δ
+        is not too large; the nearer the place, the closer it is.
+        """
+        found, at = Fraction(1), near
+        for _ in range(NEWTON):
+            here, there = self._tails(at)
+            with precision(BITS):
+                level = ball(delta - self.exposed)
+                if there > 0:
+                    found = max(found, bounds((here - level) / there).low)
+                factor = _factor(here - ball(at) * there, ball(at) * there, level)
+            if factor is None and found > 1:
+                break
+            following = max(Fraction(1), at * (factor or Fraction(1, 2)))
+            if abs(following - at) <= at * SETTLED:
+                break
+            at = following
+        return found
 
     def _tails(self, e_eps: Fraction) -> tuple[arb, arb]:
         """The chances to be suspected without exposure in the two worlds, from the place of E on."""
@@ -78,6 +98,17 @@ class Suspicion:
             start = floor((self.here.total + units) / 2) + 1
             tails = _tail(self.here, start), _tail(self.there, start)
             return self.seen[0] * tails[0], self.seen[1] * tails[1]
+
+
+def _factor(excess: arb, slope: arb, level: arb) -> Fraction | None:
+    """By which factor of E the excess about reaches the level, by a step of Newton's method for their logarithms.
+
+    None where they are not known to be above 0.
+    """
+    if not (excess > 0 and slope > 0 and level > 0):
+        return None
+    step = ((excess / level).log() * excess / slope).mid()
+    return Fraction(exp(max(-FARTHEST, min(FARTHEST, float(step)))))
 
 
 def _tail(draws: Draws, start: int) -> arb:
@@ -106,7 +137,7 @@ class Attained:
         return max(order.delta(e_eps) for order in self.orders)
 
     def e_eps(self, delta: Fraction, near: Fraction) -> Fraction:
-        """An E ≥ 1 below which this δ < 1 is not enough; near: about the least that is."""
+        """An E ≥ 1 below which this δ < 1 is not enough; near: where it is looked for first."""
         return max(order.e_eps(delta, near) for order in self.orders)
 
     @property
@@ -150,6 +181,8 @@ def _view(law: PrivacyLossLaw) -> View:
 
 def _both_ways(law: PrivacyLossLaw) -> Iterable[Place]:
     for loss, weight in law.responses:
+        if weight == 0:
+            continue
         away = weight / (1 + loss.power(1))
         yield Place(loss, True, weight - away, away)
         yield Place(loss, False, away, weight - away)
