@@ -12,6 +12,7 @@ import linecache
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from types import FunctionType, ModuleType
 
@@ -96,7 +97,12 @@ def _loaded(module: ModuleType) -> _File:
 
 def _read(module: str, place: str, package: str, known: dict[str, object]) -> _File:
     linecache.checkcache(place)
-    text = "".join(linecache.getlines(place, known))
+    return _file(module, place, package, "".join(linecache.getlines(place, known)))
+
+
+@lru_cache(1 << 10)
+def _file(module: str, place: str, package: str, text: str) -> _File:
+    """The file of this text at a place; what it imports is looked for once."""
     imports = frozenset(each for each in imported_modules(text, package) if _is_authors(each))
     return _File(module, text, sha256(text.encode(errors="surrogatepass")).hexdigest(), imports)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from importlib.util import resolve_name
 from itertools import accumulate
 
@@ -17,7 +16,6 @@ _BY_TEXT = frozenset({"importlib", "import_module", "__import__", "runpy", "run_
 _MODULE = re.compile(r"\.*[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
-@lru_cache(1 << 10)
 def imported_modules(text: str, package: str) -> frozenset[str]:
     """The names of the modules that a file of this text may import, with the packages that these lie in.
 
@@ -31,10 +29,10 @@ def imported_modules(text: str, package: str) -> frozenset[str]:
     names = {name for each in ast.walk(tree) for name in _named_by(each, package)}
     if _BY_TEXT & _words(tree):
         names |= set(_named_by_texts(tree, package))
-    return frozenset(each for name in (*names, package) for each in with_packages(name))
+    return frozenset(each for name in (*names, package) for each in _with_packages(name))
 
 
-def with_packages(module: str) -> Iterator[str]:
+def _with_packages(module: str) -> Iterator[str]:
     """The packages that the module of this name lies in, outermost first, and the module; none for no name."""
     return accumulate(filter(None, module.split(".")), "{}.{}".format)
 
