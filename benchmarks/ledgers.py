@@ -21,6 +21,7 @@ from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.session.ledger.engines import transact
 from concomp.impl.session.ledger.ledger import Ledger
+from concomp.impl.session.ledger.memory import NOTHING
 from concomp.impl.session.ledger.tables import BOOKS
 from concomp.impl.session.session import Session
 from tests.impl.session.ledger.postgres import postgres
@@ -166,7 +167,7 @@ def with_many(file: Path) -> Iterator[Figure]:
 
     def fill(connection: Connection) -> None:
         for number in range(MANY):
-            account.spend_in(connection, str(number), account.entry(LOSS, "a count"))
+            account.spend_in(connection, str(number), account.entry(LOSS, "a count"), NOTHING)
 
     transact(ledger._engine, fill, "the book is not filled")
     later = median(spend() for _ in range(LAUNCHES))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from concomp.cli.audits import bounds as bounds_of_files
 from concomp.impl.audit import bounds, engine, frontiers, places, strategy
 from concomp.impl.audit.curves import STOP
 from concomp.impl.audit.lattice import counting
@@ -16,6 +17,8 @@ from concomp.impl.audit.sides import Side
 from concomp.impl.audit.simplification import rounded_up
 from concomp.model.mechanisms import sameness
 from tests.impl.audit.agreement import all_agree
+from tests.tools.cli.test_stays_exact import EXACT
+from tests.tools.cli.test_stays_exact import test_what_was_exact_is_not_bounded as demand_exact
 from tests.tools.door.test_written_in_python import (
     test_what_is_equal_and_not_the_same_is_refused_wherever_it_comes_up as demand_the_same,
 )
@@ -126,6 +129,17 @@ def test_what_is_right_is_not_blamed() -> None:
 def test_a_breakage_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
     breakage(monkeypatch)
     assert not _survives()
+
+
+def exact_values_not_tried(patch: Patch) -> None:
+    """Whoever asks for bounds gets bounds, although exact values are affordable."""
+    patch.setattr(bounds_of_files, "LONG", 10**9)
+
+
+def test_exact_values_that_are_not_tried_are_noticed(monkeypatch: Patch) -> None:
+    exact_values_not_tried(monkeypatch)
+    with pytest.raises(AssertionError):
+        demand_exact(*EXACT[-1])
 
 
 def _survives() -> bool:

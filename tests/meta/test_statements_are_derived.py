@@ -10,7 +10,7 @@ import pytest
 
 from concomp.obligations.checks.derived import Derived
 from concomp.obligations.derivations.kernel import sentences
-from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, derive
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, _derive
 from concomp.obligations.derivations.kernel.indices import NEXT
 from concomp.obligations.derivations.kernel.language import (
     Proposition,
@@ -122,7 +122,7 @@ class Asks:
 def test_a_question_that_equals_another_is_no_claim() -> None:
     claim: Any = Asks(solved().claim)
     with pytest.raises(IllFormed, match="write Asked"):
-        derive(SOLVED, Proposition(sentences.PARTS_FOLLOW), claim=claim)
+        _derive(SOLVED, Proposition(sentences.PARTS_FOLLOW), claim=claim)
 
 
 @pytest.mark.full

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from concomp.obligations.derivations.kernel import rules, sentences
-from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, derive
+from concomp.obligations.derivations.kernel import logic, rules, sentences
+from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, _derive
 from concomp.obligations.derivations.kernel.indices import (
     BIT_0,
     BIT_1,
@@ -168,13 +168,13 @@ STEPS: dict[str, tuple[str, Callable[[], Fact]]] = {
     "a fact with another claim": ("made by no rule", lambda: replace(solved(), claim=None)),
     "a fact from another process": ("cannot be copied", lambda: pickle.loads(pickle.dumps(given(FALSE)))),
     "a copy of a fact": ("cannot be copied", lambda: copy.copy(given(FALSE))),
-    "solved without a claim": ("what is solved has a claim", lambda: derive(SOLVED, FALSE)),
-    "joined with a claim": ("what is solved has a claim", lambda: derive(JOINED, FALSE, claim=solved().claim)),
-    "from what is no fact": ("write Fact", lambda: derive(JOINED, FALSE, FALSE)),  # type: ignore[arg-type]
-    "a formula that is none": ("write Comparison", lambda: derive(JOINED, "so be it")),  # type: ignore[arg-type]
-    "by what is no rule": ("write Rule", lambda: derive("because", FALSE)),  # type: ignore[arg-type]
-    "with values that are none": ("write Var", lambda: derive(JOINED, FALSE, using={"at": {N: "0"}})),  # type: ignore[dict-item]
-    "with arguments that are none": ("write str", lambda: derive(JOINED, FALSE, using={"why": [N]})),  # type: ignore[dict-item]
+    "solved without a claim": ("what is solved has a claim", lambda: _derive(SOLVED, FALSE)),
+    "joined with a claim": ("what is solved has a claim", lambda: _derive(JOINED, FALSE, claim=solved().claim)),
+    "from what is no fact": ("write Fact", lambda: _derive(JOINED, FALSE, FALSE)),  # type: ignore[arg-type]
+    "a formula that is none": ("write Comparison", lambda: _derive(JOINED, "so be it")),  # type: ignore[arg-type]
+    "by what is no rule": ("write Rule", lambda: logic._derive("because", FALSE)),  # type: ignore[arg-type]
+    "with values that are none": ("write Var", lambda: _derive(JOINED, FALSE, using={"at": {N: "0"}})),  # type: ignore[dict-item]
+    "with arguments that are none": ("write str", lambda: _derive(JOINED, FALSE, using={"why": [N]})),  # type: ignore[dict-item]
 }
 
 

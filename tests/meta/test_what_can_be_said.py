@@ -19,7 +19,7 @@ from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import TRUE
 from concomp.obligations import derivations
 from concomp.obligations.derivations.kernel import facts, freshness, indices, logic, sentences, statements
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, _derive
 from concomp.obligations.derivations.kernel.indices import (
     CLOSED_SORTS,
     EMPTY,
@@ -329,7 +329,7 @@ def test_no_rule_takes_an_index_that_speaks_of_what_it_binds(rule: str) -> None:
     for variable in ON_SYSTEMS[rule].binds:
         made = Constructor(f"system of {variable.sort}", (variable.sort,), "system", f"Of{variable.sort.title()}({{}})")
         with pytest.raises(WrongStep, match="rename it"):
-            derive(ON_SYSTEMS[rule], discrete(made(variable)))
+            _derive(ON_SYSTEMS[rule], discrete(made(variable)))
 
 
 def sealed_classes() -> set[type]:

@@ -223,6 +223,9 @@ def test_a_spoiled_journal_is_named(tmp_path: Path) -> None:
         Journal(path).entries()
     result = CliRunner().invoke(main, [str(path), "5.6"])
     assert (result.exit_code, "line 1" in result.output) == (2, True)
+    path.write_text("my notes")
+    with pytest.raises(SpoiledJournal, match='line 1: "my notes": no such line was being written'):
+        Journal(path).entries()
 
 
 def test_searches_run_in_processes_of_their_own(tmp_path: Path) -> None:

@@ -146,6 +146,15 @@ def test_a_line_that_is_no_row_is_named(tmp_path: Path, written: bytes) -> None:
         concomp.sweep(COUNTER, {"horizon": [2]}, e_eps=[2], keep=keep)
 
 
+def test_another_file_is_not_written_over(tmp_path: Path) -> None:
+    """A file of one line without an end is no row that was being written."""
+    keep = tmp_path / "mechanism.json"
+    keep.write_text(json.dumps(COUNTER), encoding="utf-8")
+    with pytest.raises(concomp.FormatError, match="no such line was being written: name another file"):
+        concomp.sweep(COUNTER, {"horizon": [2]}, e_eps=[2], keep=keep)
+    assert json.loads(keep.read_text(encoding="utf-8")) == COUNTER
+
+
 def test_a_file_of_rows_without_end_is_not_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     keep = tmp_path / "rows"
     keep.write_bytes(b"x" * 101)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from concomp.schemas.sweeps import KeptRow, SweptRow
 
 REMEDY = "remove it, and its row is found again"
+BEGINNING = b'{"about": "'
+"""How every row begins."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Kept:
 
     def rows(self, tasks: Sequence[Task]) -> dict[str, SweptRow]:
         """The rows of these tasks that are done, by what they are about; FormatError if a whole line is none."""
-        lines = [] if self.path is None else whole_lines(self.path)
+        lines = [] if self.path is None else whole_lines(self.path, BEGINNING)
         wanted = {about(task): task for task in tasks}
         found: dict[str, SweptRow] = {}
         for number, line in enumerate(lines, 1):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from concomp.model.files.contents import read_bytes
-from concomp.model.files.errors import FormatError
+from concomp.model.files.errors import FormatError, shown
 
 BYTES = 2**28
 """The largest file of lines, 256 MiB."""
@@ -19,12 +19,20 @@ BLOCK = 2**16
 """How many bytes are read at once where the end of the last whole line is looked for."""
 
 
-def whole_lines(file: Path) -> list[bytes]:
-    """The lines that were written to their ends, none if there is no file; FormatError if it cannot be read."""
+def whole_lines(file: Path, beginning: bytes) -> list[bytes]:
+    """The lines that were written to their ends, none if there is no file.
+
+    beginning: how every line begins. Raises FormatError if the file cannot be read, or ends with something that was not
+    being written: that is somebody's, and not to be dropped.
+    """
     try:
-        return read_bytes(file, BYTES).split(b"\n")[:-1] if file.exists() else []
+        *lines, rest = read_bytes(file, BYTES).split(b"\n") if file.exists() else [b""]
     except FormatError as error:
         raise FormatError(f"{file}", error.value, error.remedy) from None
+    if not (rest.startswith(beginning) or beginning.startswith(rest)):
+        place, value = f"{file}, line {len(lines) + 1}", shown(rest.decode(errors="replace"))
+        raise FormatError(place, value, "no such line was being written: name another file")
+    return lines
 
 
 def add_line(file: Path, data: object) -> None:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from concomp.model.files.errors import FormatError
 from concomp.model.files.lines import add_line, whole_lines
 from concomp.obligations.search.candidates import Candidate, Member
 from concomp.obligations.search.functions import Accepted
@@ -24,6 +25,8 @@ class Task:
     effort: int
 
 
+BEGINNING = b'{"task": {'
+"""How every line begins."""
 Written = tuple[tuple[Row, ...], Accepted]
 """A member by the rows of its kernel and the sequences that are accepted."""
 
@@ -69,8 +72,12 @@ class Journal:
     path: Path
 
     def entries(self) -> list[Entry]:
-        """What is done; nothing if there is no file. Raises SpoiledJournal if a whole line is no entry."""
-        return [self._entry(number, line) for number, line in enumerate(whole_lines(self.path), 1)]
+        """What is done; nothing if there is no file. SpoiledJournal if a line is no entry, or it is another file."""
+        try:
+            lines = whole_lines(self.path, BEGINNING)
+        except FormatError as error:
+            raise SpoiledJournal(str(error)) from None
+        return [self._entry(number, line) for number, line in enumerate(lines, 1)]
 
     def _entry(self, number: int, line: bytes) -> Entry:
         try:

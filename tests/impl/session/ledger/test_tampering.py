@@ -108,7 +108,7 @@ def test_whatever_is_written_into_a_row_is_an_error_in_words(ledger: Ledger, fil
         else:
             problem = found.problem
         assert problem is not None, (table, column)
-        for call in (ledger.states, lambda: ledger.account("main").spend(TENTH, "one more")):
+        for call in (ledger.states, lambda ledger=ledger: ledger.account("main").spend(TENTH, "one more")):
             with suppress(BookUnavailable):
                 call()
         with suppress(BookUnavailable):
@@ -117,6 +117,9 @@ def test_whatever_is_written_into_a_row_is_an_error_in_words(ledger: Ledger, fil
             connection.execute("DELETE FROM entries")
             connection.execute("DELETE FROM books")
             connection.commit()
+        ledger.close()
+        # Another one: this one remembers what was there.
+        ledger = Ledger(file)
         again = ledger.start("main", usual_rule(BUDGET))
         for number in range(2):
             again.spend(TENTH, f"count {number}")

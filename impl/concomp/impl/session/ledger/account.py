@@ -15,8 +15,9 @@ from concomp.impl.session.book import Decide, Entry, account_of
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Turn, Unique, is_elsewhere
 from concomp.impl.session.ledger.charging import Charged, charge_head
-from concomp.impl.session.ledger.engines import Broken, read, transact
-from concomp.impl.session.ledger.heads import Head, locked_head, note_answered, read_head
+from concomp.impl.session.ledger.engines import read, transact
+from concomp.impl.session.ledger.heads import locked_head, note_answered, read_head
+from concomp.impl.session.ledger.memory import Memory, Seen
 from concomp.model.numbers import ParameterError
 
 LONGEST_REQUEST, LONGEST_LABEL = 200, 400
@@ -46,14 +47,14 @@ class Account(Unique):
     name: of the book. rule: by which it decides, with its budget.
     """
 
-    __slots__ = ("_answered", "_engine", "_process", "_seen", "_turn", "name", "rule")
+    __slots__ = ("_answered", "_engine", "_memory", "_process", "_turn", "name", "rule")
 
-    def __init__(self, engine: Engine, name: str, rule: Rule) -> None:
-        """Take the database, and what the book says of itself; a Ledger makes accounts."""
+    def __init__(self, engine: Engine, memory: Memory, name: str, rule: Rule) -> None:
+        """Take the database, what was seen of it, and what the book says of itself; a Ledger makes accounts."""
         self._engine = engine
         self._process = os.getpid()
         self._turn = Turn()
-        self._seen = 0
+        self._memory = memory
         self._answered: set[str] = set()
         self.name = name
         self.rule = rule
@@ -66,10 +67,10 @@ class Account(Unique):
         """
         self.demand_own_process()
         self._demand_account(entry.account)
-        answered = self._waiting()
+        answered, seen = self._waiting(), self._memory.of(self.name)
 
         def work(connection: Connection) -> Charged | Refusal:
-            head = self._head(connection, nonce)
+            head = locked_head(connection, self.name, seen, nonce)
             charged = charge_head(connection, head, nonce, entry, decide)
             note_answered(connection, head, answered)
             return charged
@@ -82,7 +83,11 @@ class Account(Unique):
         """The totals that are stored; BookUnavailable, also for another account; WrongProcess."""
         self.demand_own_process()
         self._demand_account(account)
-        return read(self._engine, lambda connection: read_head(connection, self.name).totals, "it cannot be read")
+        # Before it is read: another thread may see more meanwhile.
+        seen = self._memory.of(self.name)
+        head = read(self._engine, lambda connection: read_head(connection, self.name, seen), "it cannot be read")
+        self._memory.note(self.name, head.seen)
+        return head.totals
 
     def answered(self, nonce: str) -> None:
         """Keep in mind that a charge has brought an answer; it is noted with the next charge, or by `flush`."""
@@ -92,11 +97,11 @@ class Account(Unique):
     def flush(self) -> None:
         """Note which charges have brought answers; BookUnavailable; WrongProcess."""
         self.demand_own_process()
-        answered = self._waiting()
+        answered, seen = self._waiting(), self._memory.of(self.name)
         if answered:
             transact(
                 self._engine,
-                lambda connection: note_answered(connection, self._head(connection), answered),
+                lambda connection: note_answered(connection, locked_head(connection, self.name, seen), answered),
                 "it is not noted which charges have brought answers",
             )
             self._forget(answered)
@@ -110,16 +115,17 @@ class Account(Unique):
         """
         self.demand_own_process()
         entry, nonce = self.entry(loss, label), demand_request(request)
-        decided = transact(self._engine, lambda connection: self.spend_in(connection, nonce, entry), UNKNOWN)
+        seen = self._memory.of(self.name)
+        decided = transact(self._engine, lambda connection: self.spend_in(connection, nonce, entry, seen), UNKNOWN)
         return self.decision(decided)
 
-    def spend_in(self, connection: Connection, nonce: str, entry: Entry) -> Charged | Refusal:
-        """Charge an entry of this account within a transaction."""
+    def spend_in(self, connection: Connection, nonce: str, entry: Entry, seen: Seen) -> Charged | Refusal:
+        """Charge an entry of this account within a transaction; seen: what was seen of it before that began."""
 
         def decide(kept: Totals | None) -> Totals | Refusal:
             return charge(self.rule, self._since_start(kept), entry.loss)
 
-        return charge_head(connection, self._head(connection, nonce), nonce, entry, decide)
+        return charge_head(connection, locked_head(connection, self.name, seen, nonce), nonce, entry, decide)
 
     def would_accept(self, loss: Asked) -> bool:
         """Whether the loss would be charged now; another process may be faster. Raises what `spend` does."""
@@ -145,7 +151,7 @@ class Account(Unique):
         if isinstance(charged, Refusal):
             return Decision(None, charged.spent, charged.remains)
         self._note(charged)
-        return Decision(charged.number, self.rule.spent(charged.totals), self.rule.remaining(charged.totals))
+        return Decision(charged.entry.number, self.rule.spent(charged.totals), self.rule.remaining(charged.totals))
 
     def demand_own_process(self) -> None:
         """Raise WrongProcess in any process but the one that opened it."""
@@ -163,8 +169,8 @@ class Account(Unique):
         return self.rule.start if totals is None else totals
 
     def _note(self, charged: Charged) -> Charged:
-        """Keep in mind that there is an entry of this number."""
-        self._seen = max(self._seen, charged.number)
+        """Keep in mind that there is this entry."""
+        self._memory.note(self.name, charged.entry)
         return charged
 
     def _waiting(self) -> frozenset[str]:
@@ -176,14 +182,6 @@ class Account(Unique):
         """Keep these in mind no longer: they are written."""
         with self._turn.taken():
             self._answered -= answered
-
-    def _head(self, connection: Connection, nonce: str | None = None) -> Head:
-        """The head, locked, with the entry of a nonce; Broken if an entry that is known to be there is gone."""
-        head = locked_head(connection, self.name, nonce)
-        if head.number < self._seen:
-            gone = f"entry {self._seen} of the book {self.name!r} is gone"
-            raise Broken(f"{gone}: an old copy was put back; charge what it lacks")
-        return head
 
     def _demand_account(self, account: str) -> None:
         own = account_of(self.rule)

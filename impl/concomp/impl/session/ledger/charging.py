@@ -11,13 +11,14 @@ from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.session.book import Decide, Entry
 from concomp.impl.session.errors import InvalidQuery
 from concomp.impl.session.ledger.heads import Head, append, body, read_totals
+from concomp.impl.session.ledger.memory import Seen
 
 
 @dataclass(frozen=True)
 class Charged:
-    """A charge that is kept: the number of its entry, and the totals after it."""
+    """A charge that is kept: its entry, as it is known again, and the totals after it."""
 
-    number: int
+    entry: Seen
     totals: Totals
 
 
@@ -30,7 +31,7 @@ def charge_head(connection: Connection, head: Head, nonce: str, entry: Entry, de
     if known is not None:
         if any(known[column] != asked for column, asked in body(entry).items()):
             raise InvalidQuery(f"the request {nonce!r} was charged for something else: give each request an id")
-        return Charged(known["number"], read_totals(known["totals"]))
+        return Charged(Seen(known["number"], known["hash"]), read_totals(known["totals"]))
     decided = decide(head.totals)
     if isinstance(decided, Refusal):
         return decided

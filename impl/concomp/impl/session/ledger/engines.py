@@ -40,7 +40,7 @@ SLIPPED = re.compile(r"postgres|[^/]*:.*@", re.DOTALL)
 NO_FILES = (None, "", ":memory:")
 """What SQLite takes for a database that ends with its process."""
 OPENED = "concomp_opened"
-"""Where a connection keeps which file it has opened."""
+"""Where a connection to SQLite keeps which files it has opened."""
 READS = "concomp_reads"
 """The option of a connection in SQLite that writes nothing, and so waits for nobody."""
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -114,8 +114,12 @@ def transact(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
         if attempt:
             time.sleep(PAUSE * 2 ** (attempt - 1) * random.uniform(0.5, 1))
         try:
-            with engine.begin() as connection:
-                return work(connection)
+            with engine.connect() as connection:
+                with connection.begin():
+                    done = work(connection)
+                # What was committed to a log that was deleted meanwhile is committed nowhere.
+                _demand_same_files(connection)
+                return done
         except (DBAPIError, PoolTimeout) as error:
             problem = _problem(error)
             if not _may_pass(error):
@@ -151,19 +155,49 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def settle(connection: Any, record: Any) -> None:
-        record.info[OPENED] = _identity(path)
+        opened = _identity(path)
         _demand_setting(connection, "journal_mode", "wal", set_to="WAL")
         _demand_setting(connection, "synchronous", 2, set_to="FULL")
         _demand_setting(connection, "foreign_keys", 1, set_to="ON")
+        # Whoever reads opens the log.
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+        record.info[OPENED] = path, (opened, *_identities(path)[1:])
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        if connection.info[OPENED] != _identity(path):
-            connection.invalidate()
-            raise Broken("its file was deleted or replaced while it was in use: compare heads, then open it again")
+        _demand_same_files(connection)
         connection.exec_driver_sql("BEGIN" if READS in connection.get_execution_options() else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _demand_same_files(connection: Connection) -> None:
+    """Raise Broken, and give up the connection, if the files of an SQLite ledger are no longer those that it opened.
+
+    The log is one of them. SQLite deletes it with the last connection, and takes itself for the last where the locks of
+    the others are gone: those of a process go when it closes any file of its own on the ledger, such as after a copy.
+    """
+    if OPENED not in connection.info:
+        return
+    path, files = connection.info[OPENED]
+    if _identities(path) != files:
+        connection.invalidate()
+        found = "its file or its log (-wal, -shm) was deleted or replaced while it was in use"
+        raise Broken(f"{found}: compare heads, then open it again")
+
+
+def _identities(path: Path) -> tuple[tuple[int, int] | None, ...]:
+    """Which files there are: the database, its log, and the log's index, which lie where a link leads."""
+    real = os.path.realpath(path)
+    return _identity(path), *(_inode(Path(f"{real}{end}")) for end in ("-wal", "-shm"))
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -230,7 +264,7 @@ def _problem(error: SQLAlchemyError) -> str:
     """What the database says, in a line, without the statement and its values."""
     said = str(error.orig if isinstance(error, DBAPIError) else error)
     if "no such table" in said or getattr(getattr(error, "orig", None), "sqlstate", None) == "42P01":
-        return "it is no ledger yet: start a book in it"
+        return "there is no ledger in it: start a book, unless there was one, whose log (-wal) was deleted"
     if "unable to open" in said:
         return "it cannot be opened: give the path of a file that is there, or start a book in it"
     return " ".join(said.split())[:300] or type(error).__name__

@@ -19,6 +19,7 @@ from concomp.impl.session.book import Entry
 from concomp.impl.session.errors import SessionError
 from concomp.impl.session.ledger.chain import entry_hash, founding_hash, write
 from concomp.impl.session.ledger.engines import Broken
+from concomp.impl.session.ledger.memory import NOTHING, Seen
 from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, SCHEMA
 
 Row = dict[str, Any]
@@ -32,10 +33,10 @@ LOCKED = NAMED.with_for_update()
 """The same, which nobody else charges till the transaction ends."""
 OF_BOOK = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"))
 LOOKED_AT = union_all(
-    OF_BOOK.where(ENTRIES.c.number.in_((1, bindparam("number")))),
+    OF_BOOK.where(ENTRIES.c.number.in_((1, bindparam("number"), bindparam("seen")))),
     OF_BOOK.where(ENTRIES.c.nonce == bindparam("nonce")),
 )
-"""The first entry of a book, the one with a number, and the one that was made with a nonce."""
+"""The first entry of a book, two by their numbers, and the one that was made with a nonce."""
 APPEND = insert(ENTRIES)
 MOVE = update(BOOKS).where(BOOKS.c.id == bindparam("book"))
 """Change what a book says of its head."""
@@ -61,6 +62,11 @@ class Head:
     def number(self) -> int:
         """The number of its last entry."""
         return int(self.row["number"])
+
+    @property
+    def seen(self) -> Seen:
+        """Its last entry, to be known again."""
+        return Seen(self.number, str(self.row["head"])) if self.number else NOTHING
 
     @property
     def totals(self) -> Totals | None:
@@ -105,17 +111,18 @@ def found_book(connection: Connection, name: str, columns: Mapping[str, Any]) ->
     connection.execute(insert(BOOKS).values(**row, **head))
 
 
-def locked_head(connection: Connection, name: str, nonce: str | None = None) -> Head:
+def locked_head(connection: Connection, name: str, seen: Seen, nonce: str | None = None) -> Head:
     """The head of a book, which nobody else charges until the transaction ends, and the entry with the nonce.
 
-    Raises Broken where there is no such book, or its head does not agree with the last entry.
+    Raises Broken where there is no such book, its head does not agree with the last entry, or an entry that was seen is
+    not there.
     """
-    return _head(connection, name, LOCKED, nonce)
+    return _head(connection, name, LOCKED, seen, nonce)
 
 
-def read_head(connection: Connection, name: str) -> Head:
+def read_head(connection: Connection, name: str, seen: Seen) -> Head:
     """The head of a book, which others may charge meanwhile; raises what `locked_head` does."""
-    return _head(connection, name, NAMED, None)
+    return _head(connection, name, NAMED, seen, None)
 
 
 def demand_known_schema(book: Row) -> None:
@@ -141,7 +148,7 @@ def demand_no_newer_schema(name: str, schema: object) -> None:
 
 def demand_intact(connection: Connection, book: Row) -> None:
     """Raise Broken for a book whose head does not agree with its last entry, or its rule with its first one."""
-    _demand_agreement(book, _entries(connection, book, None))
+    _demand_agreement(book, _entries(connection, book, NOTHING, None))
 
 
 def _demand_agreement(book: Row, entries: Iterable[Row]) -> None:
@@ -155,8 +162,8 @@ def _demand_agreement(book: Row, entries: Iterable[Row]) -> None:
         raise Broken(f"the head of the book {book['name']!r} is not what its last entry left: {remedy}")
 
 
-def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals: Totals) -> int:
-    """Append a charge to the book, and move its head; returns the number of the entry."""
+def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals: Totals) -> Seen:
+    """Append a charge to the book, and move its head; returns the entry, as it is known again."""
     row = {
         **body(entry),
         "number": head.row["number"] + 1,
@@ -169,7 +176,7 @@ def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals:
     connection.execute(APPEND, {"book": head.book, "hash": digest, **row})
     after = {"number": row["number"], "totals": row["totals"], "head": digest}
     connection.execute(MOVE, {"book": head.book, **after})
-    return int(row["number"])
+    return Seen(row["number"], digest)
 
 
 def body(entry: Entry) -> dict[str, Any]:
@@ -202,21 +209,24 @@ def _one(connection: Connection, chosen: Select[Any], **values: Any) -> Row | No
     return None if row is None else dict(row)
 
 
-def _head(connection: Connection, name: str, chosen: Select[Any], nonce: str | None) -> Head:
+def _head(connection: Connection, name: str, chosen: Select[Any], seen: Seen, nonce: str | None) -> Head:
     row = _one(connection, chosen, name=name)
     if row is None:
         raise Broken(f"there is no book {name!r}: if its file was deleted or restored, its budget is not back")
     demand_known_schema(row)
-    entries = _entries(connection, row, nonce)
+    entries = _entries(connection, row, seen, nonce)
     _demand_agreement(row, entries)
+    if seen.number and all((each["number"], each["hash"]) != (seen.number, seen.hash) for each in entries):
+        gone = f"entry {seen.number} of the book {name!r}, which was there, is gone"
+        raise Broken(f"{gone}: an old copy was put back; charge what it lacks")
     return Head(row, next((entry for entry in entries if entry["nonce"] == nonce), None))
 
 
-def _entries(connection: Connection, book: Row, nonce: str | None) -> list[Row]:
-    """The first entry of a book, the last by what its head says, and the one that was made with a nonce."""
+def _entries(connection: Connection, book: Row, seen: Seen, nonce: str | None) -> list[Row]:
+    """The first entry of a book, the last by what its head says, the one that was seen, and the one with a nonce."""
     if not book["number"]:
         return []
-    values = {"book": book["id"], "number": book["number"], "nonce": nonce}
+    values = {"book": book["id"], "number": book["number"], "seen": seen.number, "nonce": nonce}
     return list(map(dict, connection.execute(LOOKED_AT, values).mappings()))
 
 

@@ -21,6 +21,7 @@ from concomp.impl.session.ledger.charging import Charged
 from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read, read_url, shown, transact
 from concomp.impl.session.ledger.heads import book_named, demand_known_ledger, found_book
 from concomp.impl.session.ledger.history import Posting, State, books, history, rule_of, state
+from concomp.impl.session.ledger.memory import Memory
 from concomp.impl.session.ledger.migration import Migration, migrate
 from concomp.impl.session.ledger.tables import METADATA
 from concomp.impl.session.ledger.verification import Verification, verify_book
@@ -42,12 +43,13 @@ class _Refused(Exception):
 class Ledger(Unique):
     """A database of books, which outlive the processes that charge them."""
 
-    __slots__ = ("_engine", "_process", "_url")
+    __slots__ = ("_engine", "_memory", "_process", "_url")
 
     def __init__(self, url: object) -> None:
         """Take the URL: a path or sqlite:///path, or postgresql://user@host/database; ParameterError for another."""
         self._url = read_url(url)
         self._engine = open_engine(self._url)
+        self._memory = Memory()
         self._process = os.getpid()
 
     def start(self, name: str, rule: Rule) -> Account:
@@ -71,7 +73,7 @@ class Ledger(Unique):
 
         if not transact(self._used(), work, f"it is not known whether the book {name!r} was begun"):
             raise BookUnavailable(f"there is a book {name!r} in {shown(self._url)}: resume it, or give another name")
-        return Account(self._used(), name, rule)
+        return Account(self._used(), self._memory, name, rule)
 
     def resume(self, name: str, rule: Rule) -> Account:
         """Go on with a book; BookUnavailable if it is missing, or has another measure, rule or budget."""
@@ -94,7 +96,7 @@ class Ledger(Unique):
         rule = read(self._used(), work, f"the book {name!r} cannot be read")
         if rule is None:
             raise self._missing(name)
-        return Account(self._used(), name, rule)
+        return Account(self._used(), self._memory, name, rule)
 
     def names(self) -> tuple[str, ...]:
         """The names of the books; BookUnavailable if the ledger cannot be read."""
@@ -148,6 +150,7 @@ class Ledger(Unique):
         accounts = {name: self.account(name) for name in losses}
         asked = {name: account.entry(losses[name], label) for name, account in accounts.items()}
         kind = _together(losses)
+        seen = {name: self._memory.of(name) for name in accounts}
         entries = {name: replace(entry, kind=kind) for name, entry in asked.items()}
         nonce = demand_request(request)
 
@@ -155,7 +158,7 @@ class Ledger(Unique):
             charged: dict[str, Charged] = {}
             # In one order, whoever asks, so that no two wait for each other.
             for name in sorted(accounts):
-                kept = accounts[name].spend_in(connection, nonce, entries[name])
+                kept = accounts[name].spend_in(connection, nonce, entries[name], seen[name])
                 if isinstance(kept, Refusal):
                     raise _Refused(name, kept)
                 charged[name] = kept

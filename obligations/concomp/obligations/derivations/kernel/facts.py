@@ -185,6 +185,7 @@ def deriving(*rules: Rule) -> Derive:
         _DERIVED.append(rule)
 
     def derive(rule: Rule, formula: Formula, *premises: Fact, **more: Any) -> Fact:
+        demand_exactly((Rule,), rule)
         demand(any(rule is each for each in rules), f"“{rule.name}” is derived by another module")
         return _derive(rule, formula, *premises, **more)
 
