@@ -49,7 +49,10 @@ def figures() -> Iterator[Figure]:
 @contextmanager
 def folder() -> Iterator[Path]:
     """A file on the disk on which this program lies, where a commit takes what it takes."""
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as made:
+    # Where git does not look: whoever commits meanwhile would commit a ledger.
+    build = Path.cwd() / "build"
+    build.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=build) as made:
         yield Path(made) / "budget.db"
 
 

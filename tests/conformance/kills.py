@@ -23,6 +23,7 @@ DETERMINISTIC = ("composition", "filter", "interleaving", "robustness", "verifie
 FAMILIES: Mapping[str, Sequence[str]] = {
     "composition": DETERMINISTIC,
     "sessions": DETERMINISTIC,
+    "sums": DETERMINISTIC,
     "verifiers": DETERMINISTIC,
     "filters": DETERMINISTIC,
     "noise": ("noise",),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from concomp.impl.accounting.guarantees import ApproxDP, PureDP
-from concomp.impl.interop import borrowed, conversation, dp_events, opendp_measurements
+from concomp.impl.interop import conversation, dp_events, mechanism, opendp_measurements
 from concomp.impl.interop.messages import ROOT, Holder, Queryable
 from concomp.impl.session.errors import SessionError
 from concomp.model.files.evidence import LossEvidence
@@ -24,7 +24,7 @@ def word_taken_for_proof(patch: Patch) -> None:
     def evidence(**parts: Any) -> LossEvidence:
         return LossEvidence(**parts | {"kind": "audit", "horizon": 9})
 
-    patch.setattr(borrowed, "LossEvidence", evidence)
+    patch.setattr(mechanism, "LossEvidence", evidence)
 
 
 def queryables_of_one_number(patch: Patch) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import copy
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,10 +15,9 @@ import pytest
 
 from concomp.obligations import derivations
 from concomp.obligations.derivations.kernel import trusted
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, deriving
 from concomp.obligations.derivations.kernel.logic import INSTANCE
 from concomp.obligations.derivations.kernel.rules import SUMMATION
-from tests.kernel_notation import FALSE
 
 
 def modules() -> Iterator[Path]:
@@ -25,11 +26,11 @@ def modules() -> Iterator[Path]:
 
 def test_only_rules_derive() -> None:
     """Nothing but `facts` makes facts, nothing but modules that say rules derives, nothing but `state` labels."""
-    allowed = {"Fact": {"facts.py"}, "derive": set[str](), "label": {"logic.py"}}
+    allowed = {"Fact": {"facts.py"}, "deriving": set[str](), "_label": {"logic.py"}}
     for path in modules():
         called = {_name(node.func) for node in ast.walk(_tree(path)) if isinstance(node, ast.Call)}
         for name in called & allowed.keys():
-            assert path.name in allowed[name] or (name == "derive" and "Rule" in called), (path, name)
+            assert path.name in allowed[name] or (name == "deriving" and "Rule" in called), (path, name)
 
 
 def test_nothing_else_can_derive() -> None:
@@ -38,7 +39,7 @@ def test_nothing_else_can_derive() -> None:
     for package in ("model", "impl", "conformance", "obligations", "tools"):
         for path in (Path(__file__).parents[2] / package).rglob("*.py"):
             if path not in inner and "kernel" in path.read_text(encoding="utf-8"):
-                assert not _imported(path) & {"derive", "label", "_TOKEN"}, path
+                assert not _imported(path) & {"deriving", "_derive", "_label", "_TOKEN"}, path
 
 
 def _imported(path: Path) -> set[str]:
@@ -72,13 +73,14 @@ OWN: dict[str, tuple[str, Callable[[], object]]] = {
     "of one's own": ("no trusted rule", lambda: Rule("wishful thinking")),
     "without its conditions": ("there is a rule", lambda: Rule("every mechanism")),
     "with others": ("there is a rule", lambda: replace(SUMMATION, closed=True)),
-    "a copy": ("there is a rule|made by its class|never changed", lambda: derive(copy.deepcopy(INSTANCE), FALSE)),
+    "a copy": ("there is a rule|made by its class|never changed", lambda: deriving(copy.deepcopy(INSTANCE))),
     "from elsewhere": (
         "there is a rule|made by its class|never changed",
-        lambda: derive(pickle.loads(pickle.dumps(INSTANCE)), FALSE),
+        lambda: deriving(pickle.loads(pickle.dumps(INSTANCE))),
     ),
-    "made by nobody": ("is not the rule of this name", lambda: derive(named("instance"), FALSE)),
-    "of no name": ("is not the rule of this name", lambda: derive(named("wishful thinking"), FALSE)),
+    "made by nobody": ("is not the rule of this name", lambda: deriving(named("instance"))),
+    "that has its module": ("is derived by its own module", lambda: deriving(INSTANCE)),
+    "of no name": ("is not the rule of this name", lambda: deriving(named("wishful thinking"))),
 }
 
 
@@ -87,6 +89,21 @@ def test_a_rule_is_one_of_the_table_made_once(name: str) -> None:
     says, attack = OWN[name]
     with pytest.raises(ValueError, match=says):
         attack()
+
+
+def test_every_rule_is_made_before_anybody_can_make_one_of_its_name() -> None:
+    first = "from concomp.obligations.derivations.kernel.facts import _RULES, _DERIVED, SAYS; print(len(SAYS), "
+    asked = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            first + "_RULES.keys() == SAYS.keys(), {each.name for each in _DERIVED} == SAYS.keys())",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert asked.stdout.split()[1:] == ["True", "True"]
 
 
 def test_the_table_stays_as_it_is() -> None:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from concomp.impl.accounting.guarantees import Guarantee, PureDP
-from concomp.impl.interop.borrowed import Borrowed, digest_of
 from concomp.impl.interop.conversation import Source
+from concomp.impl.interop.mechanism import BorrowedMechanism, digest_of
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Library:
         return isinstance(answer, Asking)
 
 
-def borrowed(source: Source, loss: Guarantee | None = None) -> Borrowed:
+def mechanism_of(source: Source, loss: Guarantee | None = None) -> BorrowedMechanism:
     """A mechanism of this library."""
-    return Borrowed("a mechanism of a library", digest_of("test"), loss or PureDP(1), source)
+    return BorrowedMechanism("a mechanism of a library", digest_of("test"), loss or PureDP(1), source)
 
 
 def same(data: Any) -> Any:

@@ -11,18 +11,19 @@ import pytest
 
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.interop.answers import plain
-from concomp.impl.interop.borrowed import Borrowed
+from concomp.impl.interop.mechanism import BorrowedMechanism
 from concomp.impl.interop.messages import DataThenQueries, Queryable, data, query
 from concomp.impl.session.answers import FAILED, HALTED
 from concomp.impl.session.errors import InsufficientBudget, InvalidQuery, NoEvidence
 from concomp.impl.session.session import Session
 from concomp.model.language.readings.plain_values import is_plain
-from tests.impl.interop.sources import Asking, Library, borrowed, fails, same
+from concomp.model.numbers import ParameterError
+from tests.impl.interop.sources import Asking, Library, fails, mechanism_of, same
 
 
 def launched(make: Callable[[Any], Any]) -> Any:
     """A handle of a mechanism that makes this of its data."""
-    return Session(PureDP(2)).create(borrowed(Library(make)), trust="declared")
+    return Session(PureDP(2)).create(mechanism_of(Library(make)), trust="declared")
 
 
 def test_a_release_is_the_only_answer() -> None:
@@ -53,18 +54,18 @@ def test_a_queryable_that_there_is_not_is_a_failure(number: int) -> None:
 
 def test_what_raises_has_failed_and_stays_charged() -> None:
     session = Session(PureDP(1))
-    handle = session.create(borrowed(Library(fails)), trust="declared")
+    handle = session.create(mechanism_of(Library(fails)), trust="declared")
     assert handle.send(data("a secret")) is FAILED
     assert handle.send(query("again")) is FAILED
     with pytest.raises(InsufficientBudget):
-        session.create(borrowed(Library(same)), trust="declared")
+        session.create(mechanism_of(Library(same)), trust="declared")
 
 
 def test_the_librarys_word_has_to_be_trusted() -> None:
     session = Session(PureDP(1))
     with pytest.raises(NoEvidence, match="it is declared only: bring evidence, or say trust='declared'"):
-        session.create(borrowed(Library(same)))
-    session.create(borrowed(Library(same)), trust="declared")
+        session.create(mechanism_of(Library(same)))
+    session.create(mechanism_of(Library(same)), trust="declared")
     assert session.describe().launches == {"declared": 1}
 
 
@@ -98,11 +99,16 @@ def test_neighbours_are_told_by_nobody_and_queries_are_the_same_in_both_worlds()
     assert not function([(near, other), (asked, query("q"))])
 
 
+def test_a_query_of_what_is_no_queryable_is_refused() -> None:
+    with pytest.raises(ParameterError, match="of is 7: give a Queryable that the mechanism has answered"):
+        query("q", of=7)  # type: ignore[arg-type]
+
+
 def test_messages_and_mechanisms_show_no_data() -> None:
-    mechanism = borrowed(Library(same))
+    mechanism = mechanism_of(Library(same))
     assert "secret" not in repr(data("a secret"))
     assert repr(mechanism) == "<a mechanism of a library, loses PureDP(epsilon=1)>"
-    assert isinstance(mechanism, Borrowed)
+    assert isinstance(mechanism, BorrowedMechanism)
 
 
 @pytest.mark.parametrize(

@@ -16,14 +16,14 @@ from concomp.impl.session.answers import FAILED
 from concomp.impl.session.ledger.ledger import Ledger
 from concomp.impl.session.session import Session
 from concomp.model.numbers import ParameterError
-from tests.impl.interop.sources import Asking, Library, borrowed, crashes, fails, prints, process, same
+from tests.impl.interop.sources import Asking, Library, crashes, fails, mechanism_of, prints, process, same
 
 
 def test_a_crash_in_mid_answer_is_a_failure_and_the_session_goes_on(tmp_path: Path, capfd: Any) -> None:
     ledger = tmp_path / "budget.db"
     session = Session.start(ledger, PureDP(3))
-    crashing = session.create(in_child(borrowed(Library(Asking))), trust="declared")
-    other = session.create(in_child(borrowed(Library(Asking))), trust="declared")
+    crashing = session.create(in_child(mechanism_of(Library(Asking))), trust="declared")
+    other = session.create(in_child(mechanism_of(Library(Asking))), trust="declared")
     assert crashing.send(data([4])) == other.send(data([5])) == Queryable(number=0)
     first, second = crashing.send(query(process)), other.send(query(process))
     assert len({os.getpid(), first, second}) == 3
@@ -31,7 +31,7 @@ def test_a_crash_in_mid_answer_is_a_failure_and_the_session_goes_on(tmp_path: Pa
     assert crashing.send(query(crashes)) is FAILED
     assert crashing.send(query(sum)) is FAILED
     assert other.send(query(sum)) == 5
-    session.create(borrowed(Library(same)), trust="declared")
+    session.create(mechanism_of(Library(same)), trust="declared")
     # What it raises tells the data, and is not told.
     assert other.send(query(fails)) is FAILED
     session.close()
@@ -55,7 +55,7 @@ def is_gone(number: int) -> bool:
 
 
 def test_where_it_runs_changes_nothing_of_what_it_is() -> None:
-    mechanism = borrowed(Library(same))
+    mechanism = mechanism_of(Library(same))
     apart = in_child(mechanism)
     for part in ("name", "digest", "loss", "evidence", "properties", "function"):
         assert getattr(apart, part) == getattr(mechanism, part)
@@ -64,6 +64,6 @@ def test_where_it_runs_changes_nothing_of_what_it_is() -> None:
 
 def test_what_cannot_be_handed_on_is_refused_before_anything_is_charged() -> None:
     with pytest.raises(ParameterError, match=r"it cannot be handed to another process: .*: run it in this one"):
-        in_child(borrowed(Library(lambda value: value)))
+        in_child(mechanism_of(Library(lambda value: value)))
     with pytest.raises(ParameterError, match="give one that from_opendp or from_tumult made"):
         in_child("a mechanism")  # type: ignore[arg-type]

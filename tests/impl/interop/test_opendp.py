@@ -96,6 +96,23 @@ def test_the_same_measurement_is_the_same_mechanism() -> None:
     first = from_opendp(RESPONSE, 1)
     assert first.digest == from_opendp(again, 1).digest != from_opendp(other, 1).digest
     assert from_opendp(RESPONSE, 1, name="a response").name == "a response"
+    for wrong in (3, "", "a\nb", "x" * 201):
+        with pytest.raises(ParameterError, match="give printable text of 1 to 200 characters"):
+            from_opendp(RESPONSE, 1, name=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("delta", "remedy"),
+    [
+        (None, "say at which delta"),
+        (2, "delta must be from 0 to 1"),
+        (0, "says nothing at this delta"),
+        (0.1, "rounded"),
+    ],
+)
+def test_a_delta_at_which_a_profile_says_nothing_is_refused(delta: Any, remedy: str) -> None:
+    with pytest.raises(ParameterError, match=remedy):
+        from_opendp(dp.c.make_zCDP_to_approxDP(CONCENTRATED), 1, delta=delta)
 
 
 def test_two_interactive_ones_and_one_of_ours_are_interleaved_where_opendp_refuses(tmp_path: Path) -> None:
@@ -198,3 +215,5 @@ def test_its_invocations_share_one_budget() -> None:
 def test_a_budget_that_opendp_does_not_count_is_refused() -> None:
     with pytest.raises(ParameterError, match="OpenDP takes PureDP, ApproxDP and ZCDP"):
         to_opendp(Session(GaussianDP(1)), *SPACE)
+    with pytest.raises(ParameterError, match="session is 3: give a Session"):
+        to_opendp(3, *SPACE)  # type: ignore[arg-type]

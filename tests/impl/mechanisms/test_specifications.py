@@ -64,6 +64,15 @@ def test_an_audit_confirms_what_follows_of_a_concentrated_loss() -> None:
         assert not concomp.audit(file, epsilon=implied.epsilon / 5, delta=delta)
 
 
+def test_an_audit_confirms_what_two_gaussian_numbers_lose_together() -> None:
+    file = DiscreteGaussian("1/8", differing=2).to_audit()
+    assert file["horizon"] == 2
+    implied = concomp.ZCDP("1/4").at_delta("1/100").loss
+    assert isinstance(implied, concomp.ExponentialLoss)
+    assert concomp.audit(file, epsilon=implied.epsilon, delta="1/100")
+    assert not concomp.audit(file, epsilon=implied.epsilon / 5, delta="1/100")
+
+
 @pytest.mark.parametrize("which", ALL)
 def test_a_session_launches_it_as_often_as_one_likes(which: str) -> None:
     specification = ALL[which]

@@ -133,7 +133,7 @@ def test_what_was_taken_once_is_looked_at_anew_where_anything_is_another() -> No
         ),
         (
             lambda: Plain(kind="audit", horizon=None),
-            "the evidence of a response has no horizon: an audit is about finitely many messages, say how many",
+            "the evidence of a response has no horizon: say how many messages the audit is about",
         ),
         (
             lambda: Plain(properties=property_evidence(OneDifference(), without="public")),

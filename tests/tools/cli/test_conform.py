@@ -6,6 +6,7 @@ import json
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -113,6 +114,23 @@ def test_a_known_failure_that_is_none_counts(
     result = run(cheap, "--id", ONE, "--known", known(tmp_path, name, expires))
     assert result.exit_code == 1
     assert f"Known failures: {complaint}" in result.stdout
+
+
+def test_reports_for_continuous_integration(cheap: str, tmp_path: Path) -> None:
+    xml, badge = tmp_path / "junit.xml", tmp_path / "badge.json"
+    run(cheap, "--id", ONE, "--id", TWO, "--id", "filter-pure-sum", "--junit", str(xml), "--badge", str(badge))
+    suites = ElementTree.parse(xml).getroot()
+    counted = {suite.get("name"): (suite.get("tests"), suite.get("failures")) for suite in suites}
+    assert counted == {"composition": ("2", "1"), "filter": ("1", "0")}
+    [failure] = suites.iter("failure")
+    assert failure.get("type") == "privacy"
+    assert [each.get("message") for each in suites.iter("skipped")] == ["not claimed"]
+    assert json.loads(badge.read_text("utf-8")) == {
+        "schemaVersion": 1,
+        "label": "concomp",
+        "message": "1 of 2",
+        "color": "red",
+    }
 
 
 def test_nothing_executed_does_not_conform() -> None:

@@ -17,6 +17,7 @@ from concomp.cli import main
 from concomp.cli.audits import limits
 from concomp.cli.children import apart
 from concomp.cli.children.apart import Job, Rounds, with_own_code
+from concomp.cli.errors import Undecided
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files import read_file
@@ -46,6 +47,17 @@ def test_the_best_bounds_so_far_are_left_when_time_is_up(monkeypatch: pytest.Mon
     [left] = json.loads(result.stdout)["results"]
     exact = max(Audit(of_document(read_file(file))).deltas(Fraction(2)))
     assert Fraction(left["delta_low"]) <= exact <= Fraction(left["delta_high"]) < 1
+
+
+def test_they_are_left_as_well_where_it_takes_too_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object) -> None:
+        raise Undecided("it takes more than 3 steps")
+
+    monkeypatch.setattr(limits, "answer_exactly", refuse)
+    result = run(str(EXAMPLES / "two_continual.json"), "--e-eps", "2", "--time", "60", "--json")
+    assert (result.exit_code, result.stderr) == (3, "concomp: it takes more than 3 steps\n")
+    [left] = json.loads(result.stdout)["results"]
+    assert Fraction(left["delta_low"]) <= Fraction(left["delta_high"]) < 1
 
 
 @pytest.mark.parametrize(

@@ -78,4 +78,14 @@ def test_what_was_exact_is_not_bounded(file: dict[str, Any], delta: str, least: 
     assert (found["results"][0]["delta"], found["least"]["e_eps"]) == (delta, least)
     assert (bounds["results"][0]["delta_low"], bounds["results"][0]["delta_high"]) == (delta, delta)
     assert (bounds["least"]["e_eps_low"], bounds["least"]["e_eps_high"]) == (least, least)
-    assert bounds["reasons"] == []
+    assert (bounds["reasons"], bounds["horizon"]) == ([], found["horizon"])
+
+
+def test_the_horizon_is_the_file_s() -> None:
+    """One pair that differs is all that an adversary needs of this sum; what is answered holds for 64."""
+    kernel = {"law": "running_sum", "of": {"law": "two_sided_geometric", "ratio": "10/11"}, "clamp": [-16, 80]}
+    rule = {"kind": "event level"}
+    audited = subject({"type": "cm", "kernel": kernel, "horizon": 64, "verification": rule})
+    _, exact = answer_exactly(audited, "file", ASKED, False)
+    _, between = answer_by_bounds(audited, "file", ASKED, False)
+    assert all("at most 64 queries." in text.splitlines()[0] for text in (exact, between))

@@ -13,8 +13,8 @@ from concomp.cli.audits.limits import answer, read_limits
 from concomp.cli.audits.questions import Questions, read_questions
 from concomp.cli.audits.subjects import file_name, is_python, source
 from concomp.cli.audits.sweeps import Sweeping, answer_sweep
-from concomp.cli.children.apart import Job, LimitHit, with_own_code, with_users_code
-from concomp.cli.errors import BadInput
+from concomp.cli.children.apart import Job, with_own_code, with_users_code
+from concomp.cli.errors import BadInput, Undecided
 from concomp.model.mechanisms.demands import MechanismError
 
 EXAMPLES = """\b
@@ -100,7 +100,7 @@ def command(
             status, text = _apart(file, job, rechecked, file, recheck, as_data)
         else:
             status, text = _apart(file, job, answer, file, questions, with_bounds, limits.asked, as_data)
-    except LimitHit:
+    except Undecided:
         for best in left[-1:]:
             click.echo(best)
         raise

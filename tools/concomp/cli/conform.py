@@ -13,6 +13,8 @@ import click
 
 from concomp.cli.errors import BadInput
 from concomp.cli.running import processors, progress
+from concomp.conformance.report.badge import badge as as_badge
+from concomp.conformance.report.junit import junit as as_junit
 from concomp.conformance.report.known import Known, complaints, read_known
 from concomp.conformance.runner.misbehaviour import CannotStart
 from concomp.conformance.runner.process import Limits
@@ -45,6 +47,8 @@ Examples:
 @click.option("--id", "ids", metavar="V", multiple=True, help="Only this vector; repeatable.")
 @click.option("--known", "known_file", metavar="FILE", help="TOML: failures that are known, with reasons.")
 @click.option("--json", "out", metavar="[OUT]", is_flag=False, flag_value=STANDARD_OUTPUT, help="For machines.")
+@click.option("--junit", metavar="OUT", help="A file for continuous integration, as JUnit writes it.")
+@click.option("--badge", metavar="OUT", help="A file of which shields.io makes a badge.")
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="How many of the target run at a time.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=60.0, metavar="S", help="For a reply, at most.")
 @click.option("--verify-vectors", is_flag=True, help="Compute what is expected anew, and compare.")
@@ -56,6 +60,8 @@ def command(
     ids: tuple[str, ...],
     known_file: str | None,
     out: str | None,
+    junit: str | None,
+    badge: str | None,
     jobs: int | None,
     seconds: float,
     verify_vectors: bool,
@@ -79,6 +85,10 @@ def command(
         raise BadInput(f"{asked.written}: {error}: run it by hand, and correct it") from None
     wrong = complaints(known, found.outcomes, (each.id for each in load()), datetime.date.today())
     report = Report(asked, found, frozenset(each.id for each in known), tuple(wrong))
+    if junit is not None:
+        Path(junit).write_bytes(as_junit(found, report.known))
+    if badge is not None:
+        Path(badge).write_text(json.dumps(as_badge(found, report.conforms)) + "\n", encoding="utf-8")
     _print(report, out)
     return 0 if report.conforms else DOES_NOT_CONFORM
 

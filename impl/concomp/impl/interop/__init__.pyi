@@ -1,9 +1,9 @@
 # What the door `concomp.interop` offers: each name once, with the module that defines it.
-from .borrowed import Borrowed as Borrowed
 from .child import InChild as InChild
 from .child import in_child as in_child
 from .dp_events import from_dp_event as from_dp_event
 from .dp_events import to_dp_event as to_dp_event
+from .mechanism import BorrowedMechanism as BorrowedMechanism
 from .messages import Queryable as Queryable
 from .messages import data as data
 from .messages import query as query

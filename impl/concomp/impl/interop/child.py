@@ -11,7 +11,7 @@ from typing import Any
 from weakref import finalize
 
 from concomp.impl.accounting.guarantees import Guarantee
-from concomp.impl.interop.borrowed import Borrowed
+from concomp.impl.interop.mechanism import BorrowedMechanism
 from concomp.impl.interop.messages import Data, DataThenQueries, Query
 from concomp.impl.interop.pickling import read, write
 from concomp.impl.interop.pipes import put, take
@@ -28,7 +28,7 @@ PROGRAM = "import sys; sys.path[:] = {path!r}; from concomp.impl.interop.child_m
 class InChild:
     """The same mechanism, which runs in a child process: one for each launch, which ends with it."""
 
-    mechanism: Borrowed
+    mechanism: BorrowedMechanism
     written: bytes
 
     @property
@@ -74,13 +74,13 @@ class InChild:
         return f"{self.mechanism!r} in a child process"
 
 
-def in_child(mechanism: Borrowed) -> InChild:
+def in_child(mechanism: BorrowedMechanism) -> InChild:
     """The mechanism of another library in a process of its own; a crash of the library is answered FAILED.
 
     Raises ParameterError for what is no mechanism of another library, and for one that cannot be handed to another
     process, such as one with a function of the main program in it.
     """
-    if not isinstance(mechanism, Borrowed):
+    if not isinstance(mechanism, BorrowedMechanism):
         raise ParameterError("mechanism", mechanism, "give one that from_opendp or from_tumult made")
     try:
         return InChild(mechanism, write(mechanism.source))

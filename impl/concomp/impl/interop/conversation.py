@@ -35,10 +35,10 @@ def converse(source: Source) -> Respond:
         return Queryable(number=number)
 
     def respond(message: Data | Query) -> Any:
-        held: Any = message.held
+        content: Any = message.content
         if isinstance(message, Data):
-            return show(source.run(held.value))
+            return show(source.run(content.value))
         of: Any = message.of
-        return show(queryables[of](held.value)) if queryables else HALT
+        return show(queryables[of](content.value)) if queryables else HALT
 
     return respond

@@ -7,14 +7,17 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from threading import Lock
 from typing import Any
 
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, Guarantee, PureDP
-from concomp.impl.interop.borrowed import Borrowed, digest_of, short_name
 from concomp.impl.interop.libraries import library
-from concomp.impl.interop.library_losses import float_up, number_from
-from concomp.model.numbers import Exact, NumberError, ParameterError, exact
+from concomp.impl.interop.library_losses import number_from
+from concomp.impl.interop.mechanism import BorrowedMechanism, digest_of, name_of
+from concomp.model.numbers import Exact, NumberError, ParameterError, exact_delta
 
+ONE_AT_A_TIME = Lock()
+"""What is done to warnings is done to those of all threads, and two that undo it in another order leave it done."""
 NEEDS_DELTA = "its loss is a curve: say at which delta, by from_opendp(measurement, d_in, delta=...)"
 
 
@@ -26,19 +29,25 @@ class OpenDPSource:
 
     def run(self, data: Any) -> Any:
         """What it releases; ValueError for data outside its domain, which OpenDP itself does not look for."""
-        with warnings.catch_warnings():
-            # They may show the data.
-            warnings.simplefilter("ignore")
-            if not self.measurement.input_domain.member(data):
-                raise ValueError("the data are not in the measurement's domain")
-            return self.measurement(data)
+        if not _is_member(self.measurement.input_domain, data):
+            raise ValueError("the data are not in the measurement's domain")
+        return self.measurement(data)
 
     def is_queryable(self, answer: Any) -> bool:
         """Whether it is one of OpenDP's queryables."""
         return isinstance(answer, library("opendp", "opendp.mod").Queryable)
 
 
-def from_opendp(measurement: Any, d_in: Any, *, delta: Exact | None = None, name: str | None = None) -> Borrowed:
+def _is_member(domain: Any, data: Any) -> bool:
+    """Whether data are in a domain; OpenDP warns of data that are not, and shows them."""
+    with ONE_AT_A_TIME, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return bool(domain.member(data))
+
+
+def from_opendp(
+    measurement: Any, d_in: Any, *, delta: Exact | None = None, name: str | None = None
+) -> BorrowedMechanism:
     """A measurement of OpenDP as a mechanism for `Session.create(…, trust="declared")`.
 
     It is sent `data(…)` first. A release is its only answer; a queryable is asked by `query(…)`. d_in: how far apart
@@ -50,9 +59,9 @@ def from_opendp(measurement: Any, d_in: Any, *, delta: Exact | None = None, name
         raise ParameterError("measurement", measurement, "give a Measurement of OpenDP; of an Odometer, make a filter")
     measure = str(measurement.output_measure)
     loss = _loss(measure, _distance(measurement, d_in), None if delta is None else _at(delta))
-    told = name or f"OpenDP measurement of {measurement.input_domain} under {measure}, d_in = {d_in}"
+    description = f"OpenDP measurement of {measurement.input_domain} under {measure}, d_in = {d_in}"
     digest = digest_of("opendp", _text(measurement), repr(d_in), str(loss.measure), *loss.fields.values())
-    return Borrowed(short_name(told), digest, loss, OpenDPSource(measurement))
+    return BorrowedMechanism(name_of(name, description), digest, loss, OpenDPSource(measurement))
 
 
 def _distance(measurement: Any, d_in: Any) -> Any:
@@ -67,7 +76,7 @@ def _distance(measurement: Any, d_in: Any) -> Any:
 def _at(delta: Exact) -> Fraction:
     """δ as a float holds it, since OpenDP's profiles take floats."""
     try:
-        return Fraction(float(exact(delta)))
+        return Fraction(float(exact_delta(delta)))
     except NumberError as error:
         remedy = str(error)
     raise ParameterError("delta", delta, remedy)
@@ -83,7 +92,7 @@ def _loss(measure: str, distance: Any, delta: Fraction | None) -> Guarantee:
         return reader(distance, delta)
     except NumberError as error:
         remedy = str(error)
-    raise ParameterError("the loss of the measurement", repr(distance), remedy)
+    raise ParameterError("the loss of the measurement", measure, remedy)
 
 
 def _pure(distance: Any, delta: Fraction | None) -> Guarantee:
@@ -110,13 +119,22 @@ def _approximately_concentrated(distance: Any, delta: Fraction | None) -> Guaran
 
 def _profile(distance: Any, delta: Fraction | None) -> Guarantee:
     at = _demand(delta)
-    return ApproxDP(number_from(distance.epsilon(float_up(at))), at)
+    return ApproxDP(_epsilon(distance, at), at)
 
 
 def _approximate_profile(distance: Any, delta: Fraction | None) -> Guarantee:
     profile, own = distance
     at = _demand(delta)
-    return ApproxDP(number_from(profile.epsilon(float_up(at))), at + number_from(own))
+    return ApproxDP(_epsilon(profile, at), at + number_from(own))
+
+
+def _epsilon(profile: Any, delta: Fraction) -> Fraction:
+    """What a privacy profile says at δ, which a float holds; NumberError where it says nothing."""
+    try:
+        return number_from(profile.epsilon(float(delta)))
+    except Exception as error:
+        problem = (getattr(error, "message", None) or str(error)).split("\n")[0]
+    raise NumberError(f"its privacy profile says nothing at this delta: {problem}")
 
 
 def _demand(delta: Fraction | None) -> Fraction:

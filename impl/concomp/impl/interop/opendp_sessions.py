@@ -43,8 +43,10 @@ def to_opendp(session: Session, input_domain: Any, input_metric: Any, d_in: Any 
 
     On data it gives a queryable that takes `Launch` and `Send`. Its privacy map says the session's whole budget for
     distances up to `d_in`, rounded up, and refuses others. All its invocations share the one budget. Raises
-    ParameterError for a budget that no measure of OpenDP takes, or if OpenDP is not there.
+    ParameterError for what is no session, for a budget that no measure of OpenDP takes, or if OpenDP is not there.
     """
+    if not isinstance(session, Session):
+        raise ParameterError("session", session, "give a Session")
     dp = library("opendp", "opendp.prelude")
     measure, distance = _measured(dp, session.privacy_budget)
 

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from concomp.impl.accounting.guarantees import ZCDP, ApproxDP, Guarantee, PureDP
-from concomp.impl.interop.borrowed import Borrowed, digest_of, short_name
 from concomp.impl.interop.libraries import library
 from concomp.impl.interop.library_losses import number_from
+from concomp.impl.interop.mechanism import BorrowedMechanism, digest_of, name_of
 from concomp.model.numbers import NumberError, ParameterError
 
 
@@ -32,7 +32,7 @@ class TumultSource:
         return isinstance(answer, interactive.Queryable)
 
 
-def from_tumult(measurement: Any, d_in: Any = 1, *, name: str | None = None) -> Borrowed:
+def from_tumult(measurement: Any, d_in: Any = 1, *, name: str | None = None) -> BorrowedMechanism:
     """A measurement of Tumult Core as a mechanism for `Session.create(…, trust="declared")`.
 
     It is sent `data(…)` first. A release is its only answer; a queryable is asked by `query(…)`. d_in: how far apart
@@ -44,10 +44,10 @@ def from_tumult(measurement: Any, d_in: Any = 1, *, name: str | None = None) -> 
         raise ParameterError("measurement", measurement, "give a Measurement of Tumult Core")
     measure = type(measurement.output_measure).__name__
     loss = _loss(measure, _distance(measurement, d_in))
-    told = name or f"Tumult {type(measurement).__name__} under {measure}, d_in = {d_in}"
+    description = f"Tumult {type(measurement).__name__} under {measure}, d_in = {d_in}"
     # Tumult writes no measurement down, so that each object is a mechanism of its own.
     digest = digest_of("tmlt.core", secrets.token_hex(16))
-    return Borrowed(short_name(told), digest, loss, TumultSource(measurement))
+    return BorrowedMechanism(name_of(name, description), digest, loss, TumultSource(measurement))
 
 
 def _distance(measurement: Any, d_in: Any) -> Any:

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from concomp.impl.accounting.guarantees import ZCDP
 from concomp.impl.mechanisms import parameters
-from concomp.impl.mechanisms.noisy import Clamped, Disturb, Noisy
+from concomp.impl.mechanisms.noisy import Disturb, Noisy
 from concomp.impl.mechanisms.ratios import gaussian_reach
 from concomp.impl.mechanisms.released_numbers import ReleasedNumbers
 from concomp.impl.mechanisms.specification import Grounds, by_theorem
+from concomp.impl.mechanisms.tabled import Tabled
 from concomp.model.numbers import Exact, parameter
 
 RELEASES = "concomp Proposition 8"
@@ -64,6 +65,11 @@ class DiscreteGaussian(ReleasedNumbers):
         return gaussian_reach(self.variance, parameter("beta", parameters.chance, beta))
 
     @property
-    def shown(self) -> Clamped:
-        """From some below 0 to some above Δ."""
-        return Clamped(-SHOWN * self.sensitivity, (SHOWN + 1) * self.sensitivity)
+    def cut(self) -> Fraction:
+        """No tape is cut off, for a number is drawn from its law."""
+        return Fraction(0)
+
+    @property
+    def shown(self) -> Tabled:
+        """From some below 0 to some above Δ; by its law, since the tapes of several rounds would multiply."""
+        return Tabled(-SHOWN * self.sensitivity, (SHOWN + 1) * self.sensitivity)

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from typing import Any
 
@@ -25,6 +25,7 @@ from concomp.impl.session.functions import known_function
 from concomp.impl.session.mechanism import Respond
 from concomp.model.files.evidence import Kind, LossEvidence, PropertyEvidence, read_evidence
 from concomp.model.language.readings.runnable import Runnable
+from concomp.model.laws.measures import Measure
 from concomp.model.numbers import Exact, parameter, rational_text
 
 DATA = files("concomp.impl.mechanisms") / "data" / "properties.json"
@@ -137,16 +138,8 @@ class Specification(ABC):
     @property
     def evidence(self) -> LossEvidence:
         """How its loss is known. It cannot fail where its verification function accepts, so that failures are none."""
-        return LossEvidence(
-            subject=self.digest,
-            function=known_function(self.function).function_hash,
-            kind=self.grounds.kind,
-            measure=self.loss.measure,
-            loss=self.loss.fields,
-            horizon=self.grounds.horizon,
-            statement=self.grounds.statement,
-            failures_covered=True,
-        )
+        function, loss = known_function(self.function).function_hash, self.loss
+        return _evidence(self.digest, function, self.grounds, loss.measure, tuple(loss.fields.items()))
 
     @property
     def properties(self) -> Sequence[PropertyEvidence]:
@@ -173,6 +166,22 @@ class Specification(ABC):
         for name, (reader, value) in parts.items():
             object.__setattr__(self, name, parameter(name, reader, value))
         _ = self.loss
+
+
+@lru_cache(256)
+def _evidence(
+    subject: str, function: str, grounds: Grounds, measure: Measure, loss: tuple[tuple[str, str], ...]
+) -> LossEvidence:
+    return LossEvidence(
+        subject=subject,
+        function=function,
+        kind=grounds.kind,
+        measure=measure,
+        loss=dict(loss),
+        horizon=grounds.horizon,
+        statement=grounds.statement,
+        failures_covered=True,
+    )
 
 
 @cache

@@ -17,8 +17,8 @@ from concomp.impl.mechanisms.counters.factorisations.optimal import Optimal, cer
 from concomp.impl.mechanisms.counters.factorisations.square_root import SquareRoot, inverse_series
 from concomp.impl.mechanisms.counters.factorisations.weights import AIMS, Aim
 from concomp.impl.mechanisms.counters.factorised import KINDS, FactorisationCounter
-from concomp.impl.mechanisms.counters.tabled import Tabled
 from concomp.impl.mechanisms.functions import stream
+from concomp.impl.mechanisms.tabled import Tabled
 from concomp.impl.mechanisms.tables import Instance, listed
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.mechanism import Respond

@@ -66,7 +66,8 @@ def race_for_the_last_unit(url: str) -> None:
     assert sorted(race(url, processes=2)) == [b".r", b"r"]
 
 
-def test_one_of_two_processes_gets_the_last_unit(url: str) -> None:
+@pytest.mark.parametrize("_time", range(5))
+def test_one_of_two_processes_gets_the_last_unit(url: str, _time: int) -> None:
     race_for_the_last_unit(url)
 
 

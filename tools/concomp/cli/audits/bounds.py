@@ -45,7 +45,7 @@ class Found:
 def answer_by_bounds(subject: Subject, file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
     """The status and the text of an audit with bounds; Undecided if they are too large, or do not decide the target."""
     try:
-        found = _exactly(Audit(subject.setting, STEPS // LONG), asked_about(questions), questions)
+        found = _exactly(subject, asked_about(questions), questions)
     except TooLarge:
         try:
             found = between(subject, questions, BOUND_STEPS)
@@ -64,12 +64,12 @@ def bounds_text(found: Found, questions: Questions, as_data: bool) -> str:
     return json.dumps(_data(found, questions), indent=1) if as_data else "\n".join(_lines(found, questions))
 
 
-def _exactly(audit: Audit, asked: tuple[Fraction, ...], questions: Questions) -> Found:
-    profile = audit.curve.profile()
+def _exactly(subject: Subject, asked: tuple[Fraction, ...], questions: Questions) -> Found:
+    profile = Audit(subject.setting, STEPS // LONG).curve.profile()
     questions = questions.decide_target(lambda e_eps: (profile(e_eps),) * 2)
     least = None if questions.delta is None else (profile.least_e_eps(questions.delta),) * 2
     aimed = None if questions.target is None else (profile(questions.target.e_eps),) * 2
-    return Found(audit.setting.interleaving.rounds, tuple((e, (profile(e), profile(e))) for e in asked), least, aimed)
+    return Found(subject.horizon, tuple((e, (profile(e), profile(e))) for e in asked), least, aimed)
 
 
 def between(subject: Subject, questions: Questions, steps: int) -> Found:

@@ -12,9 +12,9 @@ from concomp.impl.accounting.guarantees import ZCDP, PureDP
 from concomp.impl.mechanisms import parameters
 from concomp.impl.mechanisms.counters.budgets import Budget
 from concomp.impl.mechanisms.counters.symmetric_noise import SymmetricNoise, reach_of_sum, variance_of_sum
-from concomp.impl.mechanisms.counters.tabled import Tabled
 from concomp.impl.mechanisms.functions import Stream, stream
 from concomp.impl.mechanisms.specification import Grounds, Integers, Specification
+from concomp.impl.mechanisms.tabled import Tabled
 from concomp.impl.mechanisms.tables import Instance
 from concomp.model.numbers import Exact, ParameterError, parameter
 

@@ -25,8 +25,8 @@ from concomp.impl.mechanisms.counters.factorisations.optimal import Optimal
 from concomp.impl.mechanisms.counters.factorisations.square_root import SquareRoot
 from concomp.impl.mechanisms.counters.factorisations.weights import MOST_STEPS
 from concomp.impl.mechanisms.counters.symmetric_noise import GaussianNoise, reach_of_sum
-from concomp.impl.mechanisms.counters.tabled import Tabled
 from concomp.impl.mechanisms.noisy import Noisy
+from concomp.impl.mechanisms.tabled import Tabled
 from concomp.impl.mechanisms.tables import Instance
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.mechanism import Respond

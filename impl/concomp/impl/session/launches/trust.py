@@ -37,7 +37,7 @@ def demand_loss_evidence(
     if evidence.kind == "theorem":
         _demand_true(where, evidence.statement)
     if evidence.kind in ("audit", "certificate") and evidence.horizon is None:
-        raise NoEvidence(f"{where} has no horizon: an {evidence.kind} is about finitely many messages, say how many")
+        raise NoEvidence(f"{where} has no horizon: say how many messages the {evidence.kind} is about")
 
 
 def demand_property_evidence(

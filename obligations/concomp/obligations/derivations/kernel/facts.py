@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, field
 from itertools import count
 from types import MappingProxyType, NoneType
-from typing import final
+from typing import Any, final
 
 from concomp.obligations.derivations.kernel.definitions import Symbol, described
 from concomp.obligations.derivations.kernel.exactness import demand_fields
@@ -79,6 +79,10 @@ class Assumption:
         demand_fields(self)
 
 
+_DERIVED: list[Rule] = []
+"""The rules that somebody derives by."""
+
+
 _TOKEN = object()
 """Who has this makes facts."""
 
@@ -105,7 +109,7 @@ class Fact:
     number: int = field(default_factory=count().__next__, init=False, repr=False)
 
     def __post_init__(self, token: object) -> None:
-        """Refuse what was not made by `derive`, nor named by `label`."""
+        """Refuse what was not made by `derive`, nor named by `_label`."""
         demand(token is _TOKEN, f"{self.formula} was made by no rule: a fact is made by the rules of the kernel only")
 
     def __reduce__(self) -> str:
@@ -124,7 +128,7 @@ def demand(holds: bool, otherwise: str) -> None:
         raise WrongStep(otherwise)
 
 
-def derive(
+def _derive(
     rule: Rule,
     formula: Formula,
     *premises: Fact,
@@ -135,13 +139,11 @@ def derive(
     supposing: frozenset[Assumption] = frozenset(),
     discharging: frozenset[Assumption] = frozenset(),
 ) -> Fact:
-    """The fact that a rule makes of premises; to be called by rules only.
+    """The fact that a rule makes of premises.
 
     using: the arguments, by name, that with the premises determine the formula, so that the step can be replayed.
     claim: what the solvers answer for. supposing, discharging: the assumptions that it makes, or no longer rests on.
     """
-    demand_exactly((Rule,), rule)
-    demand(_RULES.get(rule.name) is rule, f"“{rule.name}” is not the rule of this name: use that one")
     demand_exactly(FORMULAS, formula)
     demand_exactly((Fact,), *premises)
     demand_exactly((Asked, SolvedStep, NoneType), claim)
@@ -162,6 +164,31 @@ def derive(
         claim=claim,
         token=_TOKEN,
     )
+
+
+Derive = Callable[..., Fact]
+"""From a rule, a formula and premises, and what else `_derive` is told, a fact."""
+
+
+def deriving(*rules: Rule) -> Derive:
+    """What makes facts by these rules; once for each, for the module that knows how to conclude by it.
+
+    Raises WrongStep for a rule that another module derives by, and for what only looks like a rule.
+    """
+    demand_exactly((Rule,), *rules)
+    for rule in rules:
+        demand(_RULES.get(rule.name) is rule, f"“{rule.name}” is not the rule of this name: use that one")
+        demand(
+            not any(rule is each for each in _DERIVED),
+            f"“{rule.name}” is derived by its own module: conclude by the functions there",
+        )
+        _DERIVED.append(rule)
+
+    def derive(rule: Rule, formula: Formula, *premises: Fact, **more: Any) -> Fact:
+        demand(any(rule is each for each in rules), f"“{rule.name}” is derived by another module")
+        return _derive(rule, formula, *premises, **more)
+
+    return derive
 
 
 def _demand_generality(rule: Rule, premises: tuple[Fact, ...]) -> None:
@@ -188,7 +215,7 @@ def _demand_arguments(arguments: object) -> None:
         demand_exactly((Var, Compound), *arguments.values())
 
 
-def label(fact: Fact, origin: str, name: str) -> Fact:
+def _label(fact: Fact, origin: str, name: str) -> Fact:
     """The same fact, known as the statement of a key."""
     demand_exactly((Fact,), fact)
     demand_one_line(origin, name)

@@ -42,9 +42,9 @@ from concomp.obligations.derivations.kernel.facts import (
     Fact,
     Rule,
     WrongStep,
+    _label,
     demand,
-    derive,
-    label,
+    deriving,
 )
 from concomp.obligations.derivations.kernel.indices import (
     EMPTY,
@@ -92,6 +92,9 @@ DEDUCED = Rule("deduced")
 DETACHED = Rule("detached")
 RENAMED = Rule("renamed")
 INDUCTION = Rule("induction")
+_derive = deriving(
+    HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, ASSUMED, EITHER, PART, DEDUCED, DETACHED, RENAMED, INDUCTION
+)
 GIVEN = (HYPOTHESIS, DEFINITION)
 LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCED, DETACHED, RENAMED, EITHER)
 
@@ -99,7 +102,7 @@ LOGIC = (HYPOTHESIS, DEFINITION, SOLVED, INSTANCE, JOINED, PART, ASSUMED, DEDUCE
 @exactly
 def hypothesis(name: str, origin: str, formula: Formula) -> Fact:
     """A hypothesis; `origin` is the key of the statement it comes from, or `statements.SUPPOSED`."""
-    return derive(HYPOTHESIS, formula, name=name, origin=origin)
+    return _derive(HYPOTHESIS, formula, name=name, origin=origin)
 
 
 @exactly
@@ -109,7 +112,7 @@ def define(name: str, origin: str, formula: Formula) -> Fact:
         defined_quantity(formula)
     except NoDefinition as error:
         raise WrongStep(str(error)) from error
-    return derive(DEFINITION, formula, name=name, origin=origin)
+    return _derive(DEFINITION, formula, name=name, origin=origin)
 
 
 @exactly
@@ -125,7 +128,7 @@ def define_quotient(name: str, origin: str, quotient: Quantity, positive: Fact, 
 def state(fact: Fact, key: str, name: str = "") -> Fact:
     """The same fact, known from now on as the statement of this key, if it can be that."""
     demand_statement(fact, key)
-    return label(fact, key, name)
+    return _label(fact, key, name)
 
 
 @exactly
@@ -140,7 +143,7 @@ def instance(fact: Fact, values: Values) -> Fact:
         not (plural and has_nested_premise(fact.formula)),
         f"{fact.formula} supposes an implication: of every one, that would be supposed of all at once",
     )
-    return derive(INSTANCE, formula_at(fact.formula, values), fact, using={"values": values})
+    return _derive(INSTANCE, formula_at(fact.formula, values), fact, using={"values": values})
 
 
 @exactly
@@ -148,7 +151,7 @@ def join(*facts: Fact) -> Fact:
     """Several comparisons as one fact."""
     for fact in facts:
         demand(bool(comparisons(fact.formula)), f"{fact.formula} is no comparison")
-    return derive(JOINED, Conjunction(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
+    return _derive(JOINED, Conjunction(tuple(part for fact in facts for part in comparisons(fact.formula))), *facts)
 
 
 @exactly
@@ -160,7 +163,7 @@ def by_cases(formula: Formula, bit: Var, one: Index, at_one: Fact, at_other: Fac
         wanted = formula_at(formula, {bit: value})
         demand(fact.formula == wanted, f"{fact.formula} is not {wanted}")
         demand(bit not in fact.fixed, f"{bit} is fixed by an assumption of {fact.formula}")
-    return derive(EITHER, formula, at_one, at_other, using={"formula": formula, "bit": bit, "one": one})
+    return _derive(EITHER, formula, at_one, at_other, using={"formula": formula, "bit": bit, "one": one})
 
 
 @exactly
@@ -169,7 +172,7 @@ def part(fact: Fact, formula: Formula) -> Fact:
     known = comparisons(fact.formula)
     demand(bool(comparisons(formula)), f"{formula} is no comparison")
     demand(all(one in known for one in comparisons(formula)), f"{formula} is no part of {fact.formula}")
-    return derive(PART, formula, fact, using={"formula": formula})
+    return _derive(PART, formula, fact, using={"formula": formula})
 
 
 @exactly
@@ -179,7 +182,7 @@ def suppose(formula: Formula) -> Fact:
     demand(bool(variables_), f"{formula} is about no index")
     over = min(variables_, key=str)
     assumption = Assumption(formula, over, variables_)
-    return derive(ASSUMED, formula, using=_arguments(assumption), supposing=frozenset({assumption}))
+    return _derive(ASSUMED, formula, using=_arguments(assumption), supposing=frozenset({assumption}))
 
 
 @exactly
@@ -188,7 +191,7 @@ def discharge(supposition: Fact, fact: Fact) -> Fact:
     demand(supposition.rule is ASSUMED and supposition.fixed == free(supposition.formula), "nothing was supposed")
     demand(supposition.assumptions <= fact.assumptions, f"{fact.formula} does not rest on {supposition.formula}")
     formula = Implication(supposition.formula, fact.formula)
-    return derive(DEDUCED, formula, supposition, fact, discharging=supposition.assumptions)
+    return _derive(DEDUCED, formula, supposition, fact, discharging=supposition.assumptions)
 
 
 @exactly
@@ -198,7 +201,7 @@ def detach(implication: Fact, premise: Fact) -> Fact:
     demand(isinstance(formula, Implication), f"{formula} is no implication")
     assert isinstance(formula, Implication)
     demand(premise.formula == formula.premise, f"{premise.formula} is not {formula.premise}")
-    return derive(DETACHED, formula.conclusion, implication, premise)
+    return _derive(DETACHED, formula.conclusion, implication, premise)
 
 
 @exactly
@@ -226,7 +229,7 @@ def rename_bound(bound: Real, name: Var) -> Fact:
     demand(name.sort == bound.variable.sort, f"{name} is no {bound.variable.sort}, as {bound.variable} is")
     demand(name not in free(bound), f"{name} occurs in {bound} already")
     other = BoundTerm(bound.binder, name, term_at(bound.body, {bound.variable: name}), bound.start)
-    return derive(RENAMED, Comparison("=", bound, other), using={"bound": bound, "name": name})
+    return _derive(RENAMED, Comparison("=", bound, other), using={"bound": bound, "name": name})
 
 
 @exactly
@@ -235,7 +238,7 @@ def assume(formula: Formula, over: Var, *parameters: Var) -> Fact:
     demand_exactly((Var,), over, *parameters)
     demand(over in free(formula), f"{over} does not occur in {formula}")
     assumption = Assumption(formula, over, frozenset({over, *parameters}))
-    return derive(ASSUMED, formula, using=_arguments(assumption), supposing=frozenset({assumption}))
+    return _derive(ASSUMED, formula, using=_arguments(assumption), supposing=frozenset({assumption}))
 
 
 def _arguments(assumption: Assumption) -> Mapping[str, Argument]:
@@ -264,7 +267,7 @@ def induction(formula: Formula, over: Var, base: Fact, step: Fact) -> Fact:
         loose = (free(formula) - assumption.fixes) & outer
         demand(not loose, f"the assumption holds for all {_names_of(loose)}, the step for one only: fix it")
         demand(not set(new) & assumption.fixes, f"the assumption fixes {_names_of(new)}")
-    return derive(INDUCTION, formula, base, step, using={"formula": formula, "over": over}, discharging=used)
+    return _derive(INDUCTION, formula, base, step, using={"formula": formula, "over": over}, discharging=used)
 
 
 def _values_of(over: Var) -> tuple[Index, Index, frozenset[Var]]:
@@ -307,14 +310,16 @@ def solve(
         is_equation=_is_equation(formula),
         dispensable=tuple(formula_as_term(part, names) for part in sorted(known, key=_is_equation)),
     )
-    return derive(SOLVED, formula, *premises, name=name, using={"formula": formula, "whole": tuple(whole)}, claim=claim)
+    return _derive(
+        SOLVED, formula, *premises, name=name, using={"formula": formula, "whole": tuple(whole)}, claim=claim
+    )
 
 
 @exactly
 def solve_in_words(formula: Formula, asked: Asked) -> Fact:
     """What is said in words, once both solvers answer what is asked: of use to the rule that asks the same only."""
     demand(ends_in_moves(formula), f"{formula} does not begin with “{MOVE_BY_MOVE}”, so no question answers for it")
-    return derive(SOLVED, formula, name=asked.name, claim=asked)
+    return _derive(SOLVED, formula, name=asked.name, claim=asked)
 
 
 def _is_equation(comparison: Comparison) -> bool:

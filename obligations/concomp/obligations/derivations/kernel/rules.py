@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from concomp.obligations.derivations.kernel.exactness import exactly
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand, deriving
 from concomp.obligations.derivations.kernel.indices import FIRST, NEXT, THEN, ZERO, Index, Var, variables
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
@@ -42,6 +42,19 @@ SELECTION = Rule("selection")
 QUOTIENT = Rule("quotient", defines=True)
 MONOTONE_LIMIT = Rule("monotone limit")
 VANISHING = Rule("vanishing tails")
+_derive = deriving(
+    EXTENSIONALITY,
+    COMPARISON,
+    COMBINED,
+    SUMMATION,
+    FIRST_TERM,
+    LEAST,
+    UPPER,
+    SELECTION,
+    QUOTIENT,
+    MONOTONE_LIMIT,
+    VANISHING,
+)
 
 
 def _inequality(fact: Fact) -> Comparison:
@@ -71,7 +84,7 @@ def extensionality(binder: Real, fact: Fact) -> Fact:
     demand(formula.relation == "=" and formula.left == binder.body, f"{formula} is no equation for {binder.body}")
     _demand_arbitrary(binder.variable, fact)
     other = BoundTerm(binder.binder, binder.variable, formula.right, binder.start)
-    return derive(EXTENSIONALITY, eq(binder, other), fact, using={"binder": binder})
+    return _derive(EXTENSIONALITY, eq(binder, other), fact, using={"binder": binder})
 
 
 @exactly
@@ -83,7 +96,7 @@ def comparison(variable: Var, non_negative: Fact, below: Fact, converges: Fact) 
     demand(converges.formula == Summable(variable, large), f"{converges.formula} does not say that Σ {large} converges")
     _demand_arbitrary(variable, non_negative, below, converges)
     premises = (non_negative, below, converges)
-    return derive(COMPARISON, Summable(variable, small), *premises, using={"variable": variable})
+    return _derive(COMPARISON, Summable(variable, small), *premises, using={"variable": variable})
 
 
 @exactly
@@ -92,7 +105,7 @@ def convergence(variable: Var, body: Real, converging: Sequence[Fact]) -> Fact:
     known = tuple(converging)
     _summed(body, variable, ZERO, known)
     _demand_arbitrary(variable, *known)
-    return derive(COMBINED, Summable(variable, body), *known, using={"variable": variable, "body": body})
+    return _derive(COMBINED, Summable(variable, body), *known, using={"variable": variable, "body": body})
 
 
 @exactly
@@ -104,7 +117,7 @@ def summation(variable: Var, fact: Fact, converging: Sequence[Fact], start: Inde
     _demand_arbitrary(variable, fact, *known)
     left, right = (_summed(side, variable, start, known) for side in (formula.left, formula.right))
     arguments = {"variable": variable, "start": start}
-    return derive(SUMMATION, Comparison(formula.relation, left, right), fact, *known, using=arguments)
+    return _derive(SUMMATION, Comparison(formula.relation, left, right), fact, *known, using=arguments)
 
 
 def _summed(term: Real, variable: Var, start: Index, converging: tuple[Fact, ...]) -> Real:
@@ -135,7 +148,7 @@ def first_term(converges: Fact, start: Index) -> Fact:
     _demand_arbitrary(variable, converges)
     rest = total(variable, body, NEXT(start))
     first = term_at(body, {variable: start})
-    return derive(FIRST_TERM, eq(total(variable, body, start), first + rest), converges, using={"start": start})
+    return _derive(FIRST_TERM, eq(total(variable, body, start), first + rest), converges, using={"start": start})
 
 
 @exactly
@@ -144,7 +157,7 @@ def least(variable: Var, below: Fact) -> Fact:
     body, bound = _at_most(below)
     demand(variable not in free(bound), f"{bound} depends on {variable}")
     _demand_arbitrary(variable, below)
-    return derive(LEAST, le(supremum(variable, body), bound), below, using={"variable": variable})
+    return _derive(LEAST, le(supremum(variable, body), bound), below, using={"variable": variable})
 
 
 @exactly
@@ -153,7 +166,7 @@ def upper(variable: Var, below: Fact) -> Fact:
     body, bound = _at_most(below)
     demand(variable not in free(bound), f"{bound} depends on {variable}")
     _demand_arbitrary(variable, below)
-    return derive(UPPER, le(body, supremum(variable, body)), below, using={"variable": variable})
+    return _derive(UPPER, le(body, supremum(variable, body)), below, using={"variable": variable})
 
 
 @exactly
@@ -166,7 +179,7 @@ def quotient(name: Quantity, non_negative: Fact, at_most: Fact) -> Fact:
     )
     demand(free(numerator) | free(denominator) <= free(name), f"{numerator} depends on more than {name} does")
     parts = (Comparison("=", name * denominator, numerator), le(0, name), le(name, 1))
-    return derive(QUOTIENT, Conjunction(parts), non_negative, at_most, using={"name": name})
+    return _derive(QUOTIENT, Conjunction(parts), non_negative, at_most, using={"name": name})
 
 
 @exactly
@@ -183,7 +196,7 @@ def selection(strategy: Var, query: Var, answer: Var, non_negative: Fact, below:
         _demand_arbitrary(variable, non_negative, below, converges)
     chosen = le(total(answer, supremum(strategy, body)), bound)
     arguments = {"strategy": strategy, "query": query, "answer": answer}
-    return derive(SELECTION, chosen, non_negative, below, converges, using=arguments)
+    return _derive(SELECTION, chosen, non_negative, below, converges, using=arguments)
 
 
 @exactly
@@ -198,7 +211,7 @@ def monotone_limit(number: Var, grows: Fact, below: Fact) -> Fact:
     demand(left == body and number not in free(bound), f"{below.formula} does not bound {body}")
     _demand_arbitrary(number, grows, below)
     equal = eq(limit(number, body), supremum(number, body))
-    return derive(MONOTONE_LIMIT, equal, grows, below, using={"number": number})
+    return _derive(MONOTONE_LIMIT, equal, grows, below, using={"number": number})
 
 
 @exactly
@@ -210,4 +223,4 @@ def vanishing(number: Var, below: Fact, converges: Fact) -> Fact:
     demand(number not in free(bound) | free(tail.body), f"{below.formula} depends on {number} otherwise")
     demand(converges.formula == Summable(tail.variable, tail.body), f"nothing says that {tail} converges")
     _demand_arbitrary(number, below, converges)
-    return derive(VANISHING, le(bound, 0), below, converges, using={"number": number})
+    return _derive(VANISHING, le(bound, 0), below, converges, using={"number": number})

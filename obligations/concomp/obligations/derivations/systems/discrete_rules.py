@@ -7,7 +7,7 @@ perhaps none. So two compositions are compared by their weights only if both hav
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.exactness import exactly
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, deriving
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Formula
 from concomp.obligations.derivations.systems.drawn_slots import DrawnSlots
@@ -39,6 +39,7 @@ from concomp.obligations.derivations.systems.shares import of_composition
 from concomp.obligations.derivations.systems.slot_rules import demand_found
 
 DISCRETE_TOGETHER = Rule("discrete answers together")
+_derive = deriving(DISCRETE_TOGETHER)
 
 
 @exactly
@@ -74,7 +75,7 @@ def simulators_of(wanted: Index) -> Formula:
 def discrete_members(wanted: Index, answers: Fact) -> Fact:
     """From discrete answers of every mechanism: those of all, side by side."""
     _demand_answers(answers)
-    return derive(DISCRETE_TOGETHER, discrete(composed_members(wanted)), answers, using={"demand": wanted})
+    return _derive(DISCRETE_TOGETHER, discrete(composed_members(wanted)), answers, using={"demand": wanted})
 
 
 @exactly
@@ -87,7 +88,7 @@ def discrete_simulators(function: Index, answers: Fact, simulators: Fact, found:
     _demand_answers(answers)
     _demand_simulators(wanted, simulators)
     demand_found(function, found)
-    return derive(DISCRETE_TOGETHER, discrete(told_samples(function)), answers, simulators, found)
+    return _derive(DISCRETE_TOGETHER, discrete(told_samples(function)), answers, simulators, found)
 
 
 @exactly
@@ -95,7 +96,7 @@ def discrete_handed(answers: Fact, simulators: Fact) -> Fact:
     """The same of simulators under a filter, each handed a sample of its own."""
     _demand_answers(answers)
     _demand_simulators(OF_FILTER, simulators)
-    return derive(DISCRETE_TOGETHER, discrete(handed_samples()), answers, simulators)
+    return _derive(DISCRETE_TOGETHER, discrete(handed_samples()), answers, simulators)
 
 
 def _demand_answers(answers: Fact) -> None:

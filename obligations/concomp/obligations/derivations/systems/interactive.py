@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from concomp.obligations.derivations.kernel.exactness import exactly
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, deriving
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.logic import apply_lemma, hypothesis, suppose
 from concomp.obligations.derivations.systems.language import (
@@ -44,6 +44,7 @@ from concomp.obligations.derivations.systems.system_rules import alike, as_priva
 READ_ON = Rule("pair after pair")
 FIRST_PAIR = Rule("first pair by first pair")
 ANSWERS = Rule("answers as a continual mechanism")
+_derive = deriving(READ_ON, FIRST_PAIR, ANSWERS)
 COMPOSITION, EVERY = AS_CONTINUAL(INTERACTIVE), EVERY_INTERACTIVE(INTERACTIVE)
 
 
@@ -64,14 +65,14 @@ def served(interactive: Index) -> Index:
 def neighbouring_consistent(*proved: Fact) -> Fact:
     """From what f_~ admits after its first pair: it is first-pair consistent, whatever ~ and the mechanisms are."""
     demand_proved(neighbouring.STAGES, proved, "f_~")
-    return derive(READ_ON, consistent(EVERY_FUNCTION(COMPOSITION)).formula, *proved)
+    return _derive(READ_ON, consistent(EVERY_FUNCTION(COMPOSITION)).formula, *proved)
 
 
 @exactly
 def answers_discretely(interactive: Fact) -> Fact:
     """From discrete answers of interactive mechanisms: those of continual ones."""
     demand(interactive.formula == discrete(EVERY), f"{interactive.formula} is not about every interactive mechanism")
-    return derive(ANSWERS, discrete(every_member(COMPOSITION)), interactive)
+    return _derive(ANSWERS, discrete(every_member(COMPOSITION)), interactive)
 
 
 @exactly
@@ -80,7 +81,7 @@ def private_exceptions(of_first_pairs: Fact) -> Fact:
     own = EVERY_PARAMETERS(COMPOSITION)
     wanted = private(told_first(EVERY), own)
     demand(of_first_pairs.formula == wanted, f"{of_first_pairs.formula} is not {wanted}")
-    return derive(FIRST_PAIR, private(every_exception(COMPOSITION), own), of_first_pairs)
+    return _derive(FIRST_PAIR, private(every_exception(COMPOSITION), own), of_first_pairs)
 
 
 def _private_behind(private_interactive: Fact) -> Fact:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from concomp.obligations.derivations.kernel.definitions import NoDefinition, Symbol, symbol, symbols
 from concomp.obligations.derivations.kernel.exactness import exactly
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand, deriving
 from concomp.obligations.derivations.kernel.freshness import demand_fresh, demand_meanings
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import (
@@ -87,6 +87,7 @@ EVERY_MECHANISM = Rule(
     meanings=MEANINGS,
 )
 ANY_EPSILON = Rule("any ε")
+_derive = deriving(EVERY_MECHANISM, ANY_EPSILON)
 
 
 def _demand_any_mechanism(lemmas: Iterable[Fact], rule: Rule) -> None:
@@ -150,7 +151,7 @@ def for_every_mechanism(lemma: Fact) -> Fact:
     """From Lemma 4.7 about one mechanism: every mechanism of which its hypotheses hold has a simulator."""
     demand(lemma.formula == EQUIVALENT, f"{lemma.formula} is not Lemma 4.7")
     formula = implication(suppositions_of(EVERY_MECHANISM, lemma), simulated(M, PARAMETERS))
-    return derive(EVERY_MECHANISM, formula, lemma, *hypotheses_of(lemma))
+    return _derive(EVERY_MECHANISM, formula, lemma, *hypotheses_of(lemma))
 
 
 @exactly
@@ -159,7 +160,7 @@ def any_epsilon(if_positive: Fact, if_zero: Fact) -> Fact:
     case, other = positive(PARAMETERS), zero(PARAMETERS)
     formula = _without(if_positive.formula, case)
     demand(formula == _without(if_zero.formula, other), f"{if_positive.formula} and {if_zero.formula} say different")
-    return derive(ANY_EPSILON, formula, if_positive, if_zero)
+    return _derive(ANY_EPSILON, formula, if_positive, if_zero)
 
 
 def _without(formula: Formula, premise: Formula) -> Formula:

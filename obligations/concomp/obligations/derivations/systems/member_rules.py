@@ -7,7 +7,7 @@ mechanism of a composition, each with its own function and parameters, holds of 
 from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.exactness import exactly
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, deriving
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, NEXT, ZERO, Index
 from concomp.obligations.derivations.kernel.language import (
     Formula,
@@ -91,6 +91,7 @@ EACH_WAITING = Rule(
     binds=frozenset({B, H, J, R}),
 )
 AMONG_ALL = Rule("among all")
+_derive = deriving(DRAWN_FIRST, SIDE_BY_SIDE, ORDINARY, EACH_SIMULATED, EACH_WAITING, AMONG_ALL)
 
 
 @exactly
@@ -102,7 +103,7 @@ def each_simulated(simulators: Fact) -> Fact:
         simulated(every_exception(C), EVERY_PARAMETERS(C)): eq(exceptional(C) * own, exceptional(C) * played),
     }
     demand(formula in says, f"{formula} is no simulator for every mechanism")
-    return derive(EACH_SIMULATED, says[formula], simulators)
+    return _derive(EACH_SIMULATED, says[formula], simulators)
 
 
 @exactly
@@ -112,15 +113,15 @@ def each_waiting(simulators: Fact, no_delta: Fact) -> tuple[Fact, Fact]:
     demand(simulators.formula == wanted, f"{simulators.formula} is no lazy simulator for every mechanism")
     demand(no_delta.formula == pure(EVERY_PARAMETERS(C)), f"{no_delta.formula} is not that all δ_j are 0")
     same = eq(share(MEMBERS(C)), share(WAITING_SIMULATORS(C)))
-    alike = derive(EACH_WAITING, same, simulators, no_delta, using={"what": "share"})
-    return alike, derive(EACH_WAITING, waits(C), simulators, no_delta, using={"what": "waiting"})
+    alike = _derive(EACH_WAITING, same, simulators, no_delta, using={"what": "share"})
+    return alike, _derive(EACH_WAITING, waits(C), simulators, no_delta, using={"what": "waiting"})
 
 
 @exactly
 def among_exceptions(every: Fact) -> Fact:
     """From discrete answers of every mechanism: those of every exceptional one."""
     demand(every.formula == discrete(every_member(C)), f"{every.formula} is not that all answers are discrete")
-    return derive(AMONG_ALL, discrete(every_exception(C)), every)
+    return _derive(AMONG_ALL, discrete(every_exception(C)), every)
 
 
 @exactly
@@ -131,7 +132,7 @@ def ordinary_alike(alike: Fact) -> Fact:
     demand(alike.formula == wanted, f"{alike.formula} is not about runs that begin identical")
     ordinary = 1 - exceptional(C)
     same = eq(ordinary * share(MEMBERS(C)), ordinary * ordinary_share(C))
-    return derive(ORDINARY, Implication(consistent(EVERY_FUNCTION(C)).formula, same), alike, using={"of": C})
+    return _derive(ORDINARY, Implication(consistent(EVERY_FUNCTION(C)).formula, same), alike, using={"of": C})
 
 
 @exactly
@@ -139,7 +140,7 @@ def draw_first(simulators: Index, kept: Fact) -> Fact:
     """From `asked when wanted` and `kept`, which weigh alike: the share of a simulator is a mean share."""
     wanted = eq(weight(BEHIND(T, ASKED(RR))), weight(BEHIND(T, KEPT(RR))))
     demand(kept.formula == wanted, f"{kept.formula} is not that a sample may be kept")
-    return derive(DRAWN_FIRST, eq(share(simulators), mean_share(simulators)), kept, using={"simulators": simulators})
+    return _derive(DRAWN_FIRST, eq(share(simulators), mean_share(simulators)), kept, using={"simulators": simulators})
 
 
 @exactly
@@ -182,7 +183,7 @@ def _product(
     demand(more.formula == goes_on, f"{more.formula} does not go on by {factor}")
     equal = eq(weight(system), admitted(function) * term_at(of_members, {J: CREATED(H)}))
     arguments = {"system": system, "product": of_members}
-    return derive(SIDE_BY_SIDE, equal, start, more, answers, *follows, using=arguments)
+    return _derive(SIDE_BY_SIDE, equal, start, more, answers, *follows, using=arguments)
 
 
 @exactly
@@ -201,7 +202,7 @@ def played_side_by_side(
     demand(tuple(fact.formula for fact in late) == handed, f"the premises are not {', '.join(map(str, handed))}")
     drawn = DrawnSlots(function)
     equal = eq(weight(told_samples(function)), drawn.admitted * term_at(drawn.mean_product, {J: CREATED(H)}))
-    return derive(SIDE_BY_SIDE, equal, answers, *follows, *late, found, *held, *drawn.definitions)
+    return _derive(SIDE_BY_SIDE, equal, answers, *follows, *late, found, *held, *drawn.definitions)
 
 
 def _demand_follows(answers: Fact, follows: tuple[Fact, ...]) -> None:

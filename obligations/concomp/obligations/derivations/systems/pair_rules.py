@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.definitions import defined_symbol
 from concomp.obligations.derivations.kernel.exactness import exactly
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, deriving
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1
 from concomp.obligations.derivations.kernel.language import Comparison, Formula, Implication, eq
 from concomp.obligations.derivations.systems.language import (
@@ -57,6 +57,7 @@ WITH_EXCHANGED_PAIRS = Rule(
     meanings=MEANINGS | LIMITS,
     binds=frozenset({B, H}),
 )
+_derive = deriving(WITH_PAIRS, WITH_EXCHANGED_PAIRS)
 SYSTEM = verified_mechanism(F, CM)
 ANSWERED_BY_PAIRS: frozenset[Formula] = frozenset(fact.formula for fact in (alike.GOES_ON_OR_NOT, alike.SAME_WEIGHT))
 """What is so if λ is 1 while all pairs are identical, and identical pairs are answered alike."""
@@ -94,7 +95,7 @@ def for_pairs(lemma: Fact, same: Fact, *enough: Fact) -> Fact:
     answered, conclusion = (ANSWERED_BY_PAIRS | supposed, by_delta) if enough else (ANSWERED_BY_PAIRS, by_any)
     premises = of_system(SYSTEM, suppositions_of(WITH_PAIRS, lemma, *enough, answered=answered))
     known = (lemma, same, *enough, *hypotheses_of(lemma, *enough))
-    return derive(WITH_PAIRS, implication(premises, conclusion), *known, using={"system": SYSTEM})
+    return _derive(WITH_PAIRS, implication(premises, conclusion), *known, using={"system": SYSTEM})
 
 
 @exactly
@@ -111,4 +112,4 @@ def for_exchanged_pairs(lemma: Fact, same: Fact, exchanged: Fact) -> Fact:
     premises = (invariant(F).formula, *of_system(SYSTEM, supposed))
     conclusion = implication(premises, simulated_lazily_by_delta(SYSTEM, PARAMETERS))
     known = (lemma, same, exchanged, *hypotheses_of(lemma))
-    return derive(WITH_EXCHANGED_PAIRS, conclusion, *known, using={"system": SYSTEM})
+    return _derive(WITH_EXCHANGED_PAIRS, conclusion, *known, using={"system": SYSTEM})

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.exactness import exactly
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, deriving
 from concomp.obligations.derivations.kernel.indices import NEXT, Index
 from concomp.obligations.derivations.kernel.language import Conjunction, Proposition, eq, term_at
 from concomp.obligations.derivations.systems.descriptions.slots import Rules
@@ -28,6 +28,7 @@ TAKERS = Rule(
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
     binds=OF_SLOTS,
 )
+_derive = deriving(FREE_SLOTS, HELD_SLOTS, TAKERS)
 
 
 @exactly
@@ -55,7 +56,7 @@ def free_slot(fits: Fact, function: Index, *proved: Fact) -> Fact:
     demand(wanted != OF_ALPHAS, f"by {function} a mechanism takes the slot of its own number, not any that is free")
     demand(fits.formula == sub_multiset(function), f"{fits.formula} is not about a sub-multiset by {function}")
     demand_proved(counted_slots.BY_COUNTING, proved, "slots by counting")
-    return derive(FREE_SLOTS, finds_free_slot(function), fits, *proved, using={"function": function})
+    return _derive(FREE_SLOTS, finds_free_slot(function), fits, *proved, using={"function": function})
 
 
 @exactly
@@ -65,7 +66,7 @@ def free_slot_by_number(ordered: Fact, function: Index, *proved: Fact) -> Fact:
     demand(wanted == OF_ALPHAS, f"{function} does not say which mechanism is which")
     demand(ordered.formula == created_in_order(function), f"{ordered.formula} is not about the creations by {function}")
     demand_proved(slots.BY_NUMBER, proved, "slots by number")
-    return derive(FREE_SLOTS, finds_free_slot(function), ordered, *proved, using={"function": function})
+    return _derive(FREE_SLOTS, finds_free_slot(function), ordered, *proved, using={"function": function})
 
 
 @exactly
@@ -82,7 +83,7 @@ def in_numbers(drawn: DrawnSlots, *proved: Fact) -> Fact:
             eq(holds * drawn.law, holds * response_law(drawn.composition)),
         )
     )
-    return derive(HELD_SLOTS, says, *drawn.no_holder, *drawn.no_slot, *proved)
+    return _derive(HELD_SLOTS, says, *drawn.no_holder, *drawn.no_slot, *proved)
 
 
 @exactly
@@ -98,7 +99,7 @@ def takers(drawn: DrawnSlots, there_is_one: Fact, *proved: Fact) -> tuple[Fact, 
     if takes is None:
         return ()
     one = eq(drawn.admitted * drawn.slots_of_all, drawn.admitted * takes(composition))
-    return (derive(TAKERS, one, *drawn.no_slot, there_is_one, *proved),)
+    return (_derive(TAKERS, one, *drawn.no_slot, there_is_one, *proved),)
 
 
 @exactly

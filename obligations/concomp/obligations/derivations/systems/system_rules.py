@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.exactness import exactly
-from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, deriving
 from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition, eq
 from concomp.obligations.derivations.kernel.logic import solve_in_words
@@ -23,7 +23,7 @@ from concomp.obligations.derivations.systems.links.stages import Stage
 from concomp.obligations.derivations.systems.properties import discrete, equivalent, private
 from concomp.obligations.derivations.systems.shares import TRANSCRIPTS, B, H, weight
 from concomp.obligations.derivations.systems.suppositions import supposing
-from concomp.obligations.derivations.theories.simulation.simulation_rules import VIEWS
+from concomp.obligations.derivations.theories.simulation.simulation_rules import VIEWS, _derive_views
 
 TAPES = Rule(
     "tapes",
@@ -38,6 +38,7 @@ DATA_PROCESSING = Rule(
     speaks_of=TRANSCRIPTS,
     binds=frozenset({B, H}),
 )
+_derive = deriving(TAPES, EQUIVALENCE, DATA_PROCESSING)
 
 
 @exactly
@@ -77,7 +78,7 @@ def _by_tapes(bisimulation: Bisimulation, proved: Sequence[Fact], conclusion: Fo
     one, other = _of(bisimulation)
     suppositions = tuple(each.formula for each in bisimulation.supposed)
     using = {"one": one, "other": other, "supposing": suppositions}
-    return derive(TAPES, supposing(bisimulation.supposed, conclusion), *proved, using=using)
+    return _derive(TAPES, supposing(bisimulation.supposed, conclusion), *proved, using=using)
 
 
 @exactly
@@ -102,7 +103,7 @@ def views(of: Index, as_: Index, equal: Fact, *have_discrete_answers: Fact) -> F
     wanted = tuple(map(discrete, (of, as_)))
     known = tuple(fact.formula for fact in have_discrete_answers)
     demand(known == wanted, f"{' and '.join(map(str, known))} is not that {of} and {as_} have discrete answers")
-    return derive(VIEWS, equivalent(of, as_), equal, *have_discrete_answers, using={"of": of, "as": as_})
+    return _derive_views(VIEWS, equivalent(of, as_), equal, *have_discrete_answers, using={"of": of, "as": as_})
 
 
 @exactly
@@ -120,7 +121,7 @@ def as_private(views_alike: Fact, known: Fact) -> Fact:
     one, other = said.at
     of = other if system == one else one
     arguments = {"of": of, "as": system, "parameters": parameters}
-    return derive(EQUIVALENCE, private(of, parameters), views_alike, known, using=arguments)
+    return _derive(EQUIVALENCE, private(of, parameters), views_alike, known, using=arguments)
 
 
 @exactly
@@ -129,4 +130,4 @@ def data_processing(associates: Fact) -> Fact:
     one, other = BEHIND(CHAIN(P, Q), M), BEHIND(P, BEHIND(Q, M))
     demand(associates.formula == equivalent(one, other), f"{associates.formula} is not that {one} is {other}")
     keeps = Implication(private(M, PARAMETERS), private(BEHIND(Q, M), PARAMETERS))
-    return derive(DATA_PROCESSING, keeps, associates)
+    return _derive(DATA_PROCESSING, keeps, associates)

@@ -115,7 +115,7 @@ def replay(data: Any) -> tuple[Fact, ...]:
         except Refused as refused:
             raise Refused(f"fact {place}, by {row.get('rule')}: {refused}") from None
         except (AttributeError, IndexError, KeyError, RecursionError, SyntaxError, TypeError, ValueError) as error:
-            raise Refused(f"fact {place} has not the form of a fact by its rule: {error!r}") from error
+            raise Refused(f"fact {place} has not the form of a fact by its rule: {str(error)[:80]}") from error
     return (*facts.values(),)
 
 

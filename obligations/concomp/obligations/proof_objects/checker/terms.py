@@ -98,7 +98,7 @@ def symbols(term: Term) -> frozenset[tuple[str, int]]:
 def at(term: Term, values: Mapping[Term, Term]) -> Term:
     """A term with free variables replaced; Refused where a replacement would be captured by what binds its variable."""
     if isinstance(term, str) or term[0] == "var" or not values.keys() & free(term):
-        return values.get(term, term)
+        return values.get(term, term) if term[0] == "var" else term
     if term[0] not in BINDERS:
         return make(term[0], *(at(part, values) for part in term[1:]))
     inner = {old: new for old, new in values.items() if old in free(term[2]) - {term[1]}}

@@ -14,7 +14,7 @@ from typing import final
 from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.definitions import symbols
 from concomp.obligations.derivations.kernel.exactness import exactly
-from concomp.obligations.derivations.kernel.facts import Argument, Fact, Rule, demand, derive
+from concomp.obligations.derivations.kernel.facts import Argument, Fact, Rule, demand, deriving
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1, EMPTY, EXTENDED, OTHER, Index, Var
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
@@ -79,6 +79,8 @@ LOOKED_AT_LATER = Rule(
     meanings=LAW,
     binds=frozenset({B, H, Q, A}),
 )
+_derive = deriving(SIMULATION, LAZINESS, LOOKED_AT_LATER)
+_derive_views = deriving(VIEWS)
 
 
 @exactly
@@ -227,7 +229,7 @@ def simulation(of: Mixture) -> Fact:
     """From weights for every outcome of RR_ε,β that mix to those of the mechanism in both worlds: a simulation."""
     demand_exactly((Mixture,), of)
     of.weights()
-    return derive(SIMULATION, simulation_of(of.budget), *of.premises, using={"over": of.history, "budget": of.budget})
+    return _derive(SIMULATION, simulation_of(of.budget), *of.premises, using={"over": of.history, "budget": of.budget})
 
 
 @exactly
@@ -235,7 +237,7 @@ def equivalence(budget: Quantity, simulated: Fact) -> Fact:
     """From a simulation with this budget: it and the mechanism, whose answers have laws, are equivalent."""
     demand_exactly((Quantity,), budget)
     _demand_all((simulated,), (simulation_of(budget),))
-    return derive(VIEWS, equivalence_of(budget), simulated, START, CHAIN, *KERNEL, using={"budget": budget})
+    return _derive_views(VIEWS, equivalence_of(budget), simulated, START, CHAIN, *KERNEL, using={"budget": budget})
 
 
 @final
@@ -291,7 +293,7 @@ def lazy_equivalence(of: Mixture, laziness: Laziness, exposed_alike: Fact, noisy
     of_waiting = (laziness.waits, laziness.start, laziness.step, laziness.goes_on)
     arguments: Mapping[str, Argument] = {"over": of.history, "budget": of.budget, "waits": waits}
     premises = (*of.premises, *of_waiting, exposed_alike, noisy_alike)
-    return derive(LAZINESS, lazily(of.budget, waits), *premises, using=arguments)
+    return _derive(LAZINESS, lazily(of.budget, waits), *premises, using=arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +341,7 @@ def look_later(
     )
     _demand_all(complete, tuple(eq(for_later.shows_any(bit), 1) for bit in WORLDS))
     arguments: Mapping[str, Argument] = {"budget": budget, "waits": waits, "noise": noise}
-    return derive(LOOKED_AT_LATER, later(budget, waits), lazy, normalised, *shown, *complete, using=arguments)
+    return _derive(LOOKED_AT_LATER, later(budget, waits), lazy, normalised, *shown, *complete, using=arguments)
 
 
 @exactly

@@ -17,13 +17,14 @@ from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.functions import known_function
 from concomp.impl.session.mechanism import Respond
 from concomp.model.files.evidence import LossEvidence, PropertyEvidence
+from concomp.model.numbers import ParameterError
 
 LONGEST_NAME = 200
 MESSAGES = DataThenQueries()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Borrowed:
+class BorrowedMechanism:
     """A mechanism of another library: it draws by its library's own randomness, and loses what its library says.
 
     name: for logs and ledgers. digest: a hash of what determines its law. loss: what its library says of two data sets
@@ -70,9 +71,13 @@ class Borrowed:
         return f"<{self.name}, loses {self.loss!r}>"
 
 
-def short_name(text: str) -> str:
-    """The text on one line, as long as a name may be."""
-    return " ".join(text.split())[:LONGEST_NAME]
+def name_of(given: object, description: str) -> str:
+    """The name that is given, or else the description, as far as a name may go; ParameterError for what is no name."""
+    if given is None:
+        return " ".join(description.split())[:LONGEST_NAME]
+    if type(given) is str and 0 < len(given) <= LONGEST_NAME and given.isprintable():
+        return given
+    raise ParameterError("name", given, f"give printable text of 1 to {LONGEST_NAME} characters")
 
 
 def digest_of(*parts: str) -> str:
