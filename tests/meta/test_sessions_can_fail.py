@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
+from contextvars import copy_context
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import ANY
@@ -334,6 +335,16 @@ def remembered_by_name(patch: Patch) -> None:
     patch.setattr(VerySame, "__hash__", lambda self: 0)
 
 
+def waits_as_long_as_frames(patch: Patch) -> None:
+    """A call is waited for as long as its frame lives, even if that is in a traceback."""
+    patch.setattr(isolation.Wait, "is_over", property(lambda self: False, lambda self, over: None))
+
+
+def a_kept_interrupt() -> None:
+    # In a context of its own, where it may leave somebody waited for.
+    copy_context().run(of_interrupts.test_an_interrupt_that_is_kept_leaves_nobody_waited_for)
+
+
 def interrupts_leave_it_open(patch: Patch) -> None:
     """Where an answer is lost, the handle goes on."""
     patch.setattr(handles, "INTERRUPTS", ())
@@ -369,6 +380,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (turns_within_turns, a_launch_in_the_midst_of_a_launch),
     (unguarded_descriptions, of_groups.TestTalk().test_it_is_described_in_its_process_and_by_nobody_it_waits_for),
     (remembered_by_name, of_trust.test_what_was_taken_once_is_looked_at_anew_where_anything_is_another),
+    (waits_as_long_as_frames, a_kept_interrupt),
     (interrupts_leave_it_open, of_interrupts.test_whichever_line_it_comes_in_it_closes_the_handle),
     (arguments_in_frames, of_asyncio.test_what_is_cancelled_holds_no_message),
 ]

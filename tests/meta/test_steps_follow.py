@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from concomp.obligations.derivations.kernel import rules, sentences
-from concomp.obligations.derivations.kernel import logic
+from concomp.obligations.derivations.kernel import logic, rules, sentences
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep, _derive
 from concomp.obligations.derivations.kernel.indices import (
     BIT_0,

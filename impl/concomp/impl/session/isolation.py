@@ -19,26 +19,26 @@ T = TypeVar("T")
 class Wait:
     """A call of a mechanism, hook or book, while a session waits for it."""
 
-    __slots__ = ("__weakref__",)
+    is_over = False
 
 
 _wait: ContextVar[ref[Wait] | None] = ContextVar("wait", default=None)
 """The last call that a session made from this context.
 
-Contexts are copied, and an interrupt may skip any line. So a call counts as long as its wait lives, which nothing holds
-but the frame that waits, and that no longer than the call.
+Contexts are copied, and an interrupt may skip any line. So a call counts while it runs, and as long as its frame lives,
+which the traceback of an interrupt keeps.
 """
 
 
 def contain(call: Callable[..., T], *arguments: object) -> Outcome[T]:
     """What a call of a mechanism, hook or book comes to; whoever it calls is refused any session."""
-    wait = Wait()
-    before = _wait.set(ref(wait))
+    wait, before = Wait(), _wait.get()
     try:
+        _wait.set(ref(wait))
         return outcome_of(call, *arguments)
     finally:
-        del wait
-        _wait.reset(before)
+        wait.is_over = True
+        _wait.set(before)
 
 
 class Turn:
@@ -102,7 +102,8 @@ def is_elsewhere(process: int, what: str = "session") -> WrongProcess | None:
 def is_waited_for() -> Reentrant | None:
     """The error of whoever is called by a session, in this thread."""
     reference = _wait.get()
-    if reference is None or reference() is None:
+    wait = None if reference is None else reference()
+    if wait is None or wait.is_over:
         return None
     return Reentrant(
         "a mechanism, hook or book uses a session that waits for it: return first, and let the caller go on"
@@ -118,4 +119,8 @@ def demand_usable(process: int) -> None:
     """Raise WrongProcess or Reentrant if a session of this process cannot be used here and now."""
     refused = why_unusable(process)
     if refused is not None:
-        raise refused
+        try:
+            raise refused
+        finally:
+            # What is raised has this frame, which must not have what is raised.
+            del refused

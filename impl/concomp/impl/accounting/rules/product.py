@@ -27,10 +27,10 @@ def times(product: Product, loss: PureLoss) -> Product:
 def is_within(product: Product, budget: PureDP) -> bool:
     """Whether Σε + ln ∏E is at most the budget's ε: exactly where both are given alike, else never wrongly so."""
     epsilon, e_eps = product
-    if e_eps == 1:
-        return epsilon <= budget.epsilon_down
     if epsilon == 0:
         return e_eps <= budget.e_eps_down
+    if e_eps == 1:
+        return epsilon <= budget.epsilon_down
     return epsilon + _logarithm_up(e_eps) <= budget.epsilon_down
 
 

@@ -124,15 +124,16 @@ def _read_parts(mechanism: object, parts: dict[str, Any]) -> None:
 def _read_loss(name: str, loss: Guarantee) -> Guarantee:
     """The loss that is stated, made anew: what is compared with the evidence is what is charged, whoever holds it."""
     try:
-        return _anew(loss.measure, tuple(loss.fields.items()))
+        return _anew(VerySame(loss))
     except ParameterError as error:
         text = str(error)
     raise InvalidQuery(f"{name}: {text}")
 
 
 @lru_cache(256)
-def _anew(measure: Measure, fields: tuple[tuple[str, str], ...]) -> Guarantee:
-    return read_guarantee(measure, dict(fields))
+def _anew(stated: VerySame) -> Guarantee:
+    (loss,) = stated.objects
+    return read_guarantee(loss.measure, loss.fields)
 
 
 def _counted(name: str, rule: Rule, loss: Guarantee) -> Guarantee:

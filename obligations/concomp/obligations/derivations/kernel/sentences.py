@@ -275,8 +275,8 @@ RESPONSES_EXIST = Sentence(
     ("composition",),
 )
 NEIGHBOURING_STATES = Sentence(
-    "s_0 and s_1 are neighbouring initial states of {0} [N: is an initial state(N: s_0) and not N: s_0 = halt"
-    " and N: is an initial state(N: s_1) and not N: s_1 = halt and N: neighbouring(N: s_0, N: s_1)]",
+    "s_0 and s_1 stand for any two neighbouring initial states of {0} [N: is an initial state(N: s_0) and not N: s_0 "
+    "= halt and N: is an initial state(N: s_1) and not N: s_1 = halt and N: neighbouring(N: s_0, N: s_1)]",
     ("interactive mechanism",),
 )
 

@@ -53,7 +53,7 @@ OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "first f_~ of {}": ("neighbouring at first",),
         "(s_0,s_1) of {} first": ("beginning",),
         "{} as a CM": ("as a continual mechanism",),
-        "{}(s_b), s_0 ~ s_1": ("started",),
+        "{}(s_b) for all s_0 ~ s_1": ("started",),
         "every X_j of {}": ("every interactive mechanism",),
         "every M_j of {}": ("every mechanism",),
         "every exceptional M_j of {}": ("every exceptional one",),

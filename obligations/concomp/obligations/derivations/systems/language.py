@@ -99,7 +99,7 @@ BEGINNING = Constructor("beginning", ("interactive mechanism",), "processing", "
 SERVING = Constructor("serving", ("interactive mechanism",), "processing", "Serve[{}]")
 """What wants the first pair to be (s_0,s_1); and what answers it itself and hands on one of two identical queries."""
 CONTINUAL = Constructor("as a continual mechanism", ("interactive mechanism",), "continual mechanism", "{} as a CM")
-STARTED = Constructor("started", ("interactive mechanism",), "system", "{}(s_b), s_0 ~ s_1")
+STARTED = Constructor("started", ("interactive mechanism",), "system", "{}(s_b) for all s_0 ~ s_1")
 
 EVERY_INTERACTIVE = Constructor(
     "every interactive mechanism", ("interactive mechanisms",), "interactive mechanism", "every X_j of {}"
