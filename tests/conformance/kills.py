@@ -12,6 +12,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 
 from concomp.conformance.runner.process import Limits
 from concomp.conformance.runner.running import Run, run
@@ -23,6 +24,7 @@ DETERMINISTIC = ("composition", "filter", "interleaving", "robustness", "verifie
 FAMILIES: Mapping[str, Sequence[str]] = {
     "composition": DETERMINISTIC,
     "sessions": DETERMINISTIC,
+    "sums": DETERMINISTIC,
     "verifiers": DETERMINISTIC,
     "filters": DETERMINISTIC,
     "noise": ("noise",),
@@ -30,6 +32,18 @@ FAMILIES: Mapping[str, Sequence[str]] = {
 }
 """The modules of wrong targets, and the families of vectors that are put to them."""
 LIMITS = Limits(seconds=30)
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "wrong_targets.md"
+SHOWN = 3
+"""How many vectors a row of the page names."""
+HEAD = (
+    "# Wrong targets",
+    "",
+    "Variants of a right target, each with one error, run through the protocol of the [suite](conformance.md): what",
+    "each does, and which vectors fail it. Written by `python -m tests.conformance.kills`, from runs.",
+    "",
+    "| wrong target | what it does | fails |",
+    "|---|---|---|",
+)
 
 
 def wrong_targets(modules: Iterable[str] = FAMILIES) -> Iterator[str]:
@@ -71,6 +85,24 @@ def write() -> None:
             kills[vector].append(name_of(name))
         print(name, len(failed(found)), "of", len(found.executed), flush=True)
     KILLS.write_text(json.dumps(dict(sorted(kills.items())), indent=1) + "\n", encoding="utf-8")
+    PAGE.write_text(page(), encoding="utf-8")
+
+
+def page() -> str:
+    """The page on wrong targets: what each does, and which vectors fail it."""
+    fail: dict[str, list[str]] = defaultdict(list)
+    for vector, names in json.loads(KILLS.read_text(encoding="utf-8")).items():
+        for name in names:
+            fail[name].append(vector)
+    rows = [_row(target, fail[name_of(target)]) for target in wrong_targets()]
+    return "\n".join([*HEAD, *rows, ""])
+
+
+def _row(target: str, vectors: Sequence[str]) -> str:
+    module, _, name = target.partition(":")
+    what = inspect.getdoc(getattr(import_module(module), name)) or ""
+    more = f", and {len(vectors) - SHOWN} more" if len(vectors) > SHOWN else ""
+    return f"| {name_of(target)} | {what} | {', '.join(vectors[:SHOWN])}{more} |"
 
 
 if __name__ == "__main__":

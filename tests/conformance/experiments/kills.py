@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Iterable, Iterator
 from types import ModuleType
 
+from concomp.conformance.protocol.claims import Claim
 from concomp.conformance.reference.target import Reference
 from concomp.conformance.vectors.vector import Vector
 from tests.conformance.experiments.driving import find
@@ -24,8 +25,11 @@ def wrong_targets(module: ModuleType) -> dict[str, type[Reference]]:
 
 
 def failed_by(vectors: Iterable[Vector], target: type[Reference]) -> Iterator[str]:
-    """The ids of the vectors that fail a target, in their order."""
+    """The ids of the vectors that fail a target, in their order; what it does not claim is not put to it."""
+    claims = tuple(Claim.model_validate(each) for each in target.claims)
     for vector in vectors:
+        if not vector.is_for(claims):
+            continue
         assert vector.experiment is not None
         finding = find(vector.experiment, target())
         if not finding.kept:

@@ -12,7 +12,7 @@ from concomp.conformance.vectors.oracles.filters import Budget, Undetermined
 from concomp.conformance.vectors.stock import differences, load, manifest
 from concomp.impl import ApproxDP, PureDP
 from concomp.model.registry.registry import load as load_registry
-from tests.conformance.kills import name_of, wrong_targets
+from tests.conformance.kills import PAGE, name_of, page, wrong_targets
 
 
 @pytest.mark.full
@@ -66,6 +66,10 @@ def test_every_vector_has_a_name_of_its_own() -> None:
 def test_what_a_vector_kills_is_there() -> None:
     there = {name_of(target) for target in wrong_targets()}
     assert {name for vector in load() for name in vector.kills} <= there
+
+
+def test_the_page_on_wrong_targets_is_that_of_the_runs() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
 
 
 def test_a_filter_is_asked_for_nothing_that_sound_filters_may_differ_in() -> None:

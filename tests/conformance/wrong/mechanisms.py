@@ -101,7 +101,7 @@ class FreshBudgetAfterTop(_Changed):
     """A sparse vector that goes on after its last positive."""
 
     def changed(self, kind: str, fields: Fields) -> Fields:
-        return {**fields, "positives": 10 * int(fields["positives"])} if "positives" in fields else fields
+        return {**fields, "positives": 2 + int(fields["positives"])} if "positives" in fields else fields
 
 
 class RepeatsAfterFork(_Changed):

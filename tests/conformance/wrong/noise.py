@@ -135,7 +135,7 @@ class FixedSeed(_Noise):
     """Begins each call with the same seed."""
 
     def values(self, law: Law, count: int) -> list[int]:
-        noise, name = LAWS[law["law"]]
+        noise, name, _ = LAWS[law["law"]]
         made, source = noise(read_number(law[name])), SeededRandomness(7)
         return [made.draw(source) for _ in range(count)]
 

@@ -67,13 +67,39 @@ def test_an_accountant_of_theirs_counts_them() -> None:
         events.PoissonSampledDpEvent(0.1, events.GaussianDpEvent(1.0)),
         events.SelfComposedDpEvent(events.LaplaceDpEvent(1.0), 10**9),
         events.ComposedDpEvent([events.NonPrivateDpEvent()]),
+        events.ComposedDpEvent([events.SelfComposedDpEvent(events.LaplaceDpEvent(1.0), 40_000)] * 3),
+        events.ComposedDpEvent(3),
+        events.SelfComposedDpEvent(events.NoOpDpEvent(), 10**30),
+        events.RandomizedResponseDpEvent(0.5, 0),
         "an event",
     ],
-    ids=repr,
+    ids=lambda event: type(event).__name__,
 )
 def test_what_no_session_counts_is_refused(event: Any) -> None:
     with pytest.raises(ParameterError):
         from_dp_event(event)
+
+
+def test_many_of_many_take_no_memory() -> None:
+    event = events.NoOpDpEvent()
+    for _ in range(9):
+        event = events.SelfComposedDpEvent(event, 100_000)
+    with pytest.raises(ParameterError, match="at most 100000"):
+        from_dp_event(event)
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_events_of_events_of_events_are_read_or_refused(width: int) -> None:
+    event = events.LaplaceDpEvent(1.0)
+    for _ in range(3000):
+        event = events.ComposedDpEvent([event] * width)
+    if width == 1:
+        assert from_dp_event(event) == (PureDP(1),)
+    else:
+        with pytest.raises(
+            ParameterError, match="event is 'ComposedDpEvent': give a list of mechanisms, at most 100000"
+        ):
+            from_dp_event(event)
 
 
 @pytest.mark.parametrize("loss", [RenyiDP({2: 1}), ApproxDP(1, "1/4")], ids=repr)

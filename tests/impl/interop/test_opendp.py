@@ -191,6 +191,15 @@ def test_a_session_is_a_measurement_that_loses_its_budget(budget: Any, distance:
         measurement.map(2)
 
 
+def test_distances_that_are_none_are_refused() -> None:
+    numbers = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
+    measurement = to_opendp(Session(PureDP(1)), *numbers, d_in=1.0)
+    assert measurement.map(0.5) == 1.0
+    for odd in (float("nan"), -1.0, 1.5):
+        with pytest.raises(dp.OpenDPException, match=r"the session is for data at most 1\.0 apart"):
+            measurement.map(odd)
+
+
 def test_a_session_runs_within_a_compositor_beside_opendps_own() -> None:
     compositor = dp.c.make_adaptive_composition(*SPACE, dp.max_divergence(), 1, [2.0, 0.5])(True)
     session = compositor(to_opendp(Session(PureDP(2)), *SPACE))

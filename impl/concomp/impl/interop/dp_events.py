@@ -14,8 +14,10 @@ from concomp.impl.interop.libraries import library
 from concomp.impl.interop.library_losses import float_down, float_up, number_from
 from concomp.model.numbers import NumberError, ParameterError
 
+Reader = Callable[[Any], tuple[Guarantee, ...]]
 MOST = 100_000
-"""The most losses that an event is taken apart into."""
+"""The most events that one is taken apart into."""
+TOO_MANY = f"give a list of mechanisms, at most {MOST} at once"
 STATE = "no session counts it: state what it loses, as PureDP, ApproxDP or ZCDP"
 
 
@@ -38,15 +40,30 @@ def from_dp_event(event: Any) -> tuple[Guarantee, ...]:
     other events, such as samples, for one that loses everything, and for very many.
     """
     library("dp_accounting", "dp_accounting.dp_event")
-    kind = type(event).__name__
+    losses: list[Guarantee] = []
+    waiting = [event]
+    for _ in range(MOST):
+        if not waiting:
+            return tuple(losses)
+        if len(waiting) > MOST:
+            break
+        each = waiting.pop()
+        kind = type(each).__name__
+        try:
+            if kind in PARTS:
+                waiting += PARTS[kind](each)
+            else:
+                losses += _reader(kind)(each)
+        except NumberError as error:
+            raise ParameterError("event", kind, str(error)) from None
+    raise ParameterError("event", type(event).__name__, TOO_MANY)
+
+
+def _reader(kind: str) -> Reader:
     reader = READERS.get(kind)
     if reader is None:
-        raise ParameterError("event", event, STATE)
-    try:
-        return reader(event)
-    except NumberError as error:
-        remedy = str(error)
-    raise ParameterError("event", event, remedy)
+        raise NumberError(STATE)
+    return reader
 
 
 def _event(events: Any, loss: Guarantee) -> Any:
@@ -99,19 +116,24 @@ def _discrete_laplace(event: Any) -> tuple[Guarantee, ...]:
 def _randomised_response(event: Any) -> tuple[Guarantee, ...]:
     """With chance p one of k answers at random, otherwise the truth: (1 − p + p/k) to p/k."""
     noise = _positive(event.noise_parameter)
-    return (PureDP(e_eps=1 + _whole(event.num_buckets) * (1 - noise) / noise),)
+    buckets = _whole(event.num_buckets)
+    if not buckets:
+        raise NumberError("give the number of answers, 1 at least")
+    return (PureDP(e_eps=1 + buckets * (1 - noise) / noise),)
 
 
-def _self_composed(event: Any) -> tuple[Guarantee, ...]:
-    once = from_dp_event(event.event)
+def _times(event: Any) -> list[Any]:
     times = _whole(event.count)
-    if len(once) * times > MOST:
-        raise NumberError(f"give at most {MOST} mechanisms at once")
-    return once * times
+    if times > MOST:
+        raise NumberError(TOO_MANY)
+    return [event.event] * times
 
 
-def _composed(event: Any) -> tuple[Guarantee, ...]:
-    return tuple(loss for each in event.events for loss in from_dp_event(each))
+def _composed(event: Any) -> list[Any]:
+    """Those that it is of, the first last, as that is the next."""
+    if not isinstance(event.events, list | tuple) or len(event.events) > MOST:
+        raise NumberError(TOO_MANY)
+    return list(reversed(event.events))
 
 
 def _positive(noise: Any) -> Fraction:
@@ -127,7 +149,7 @@ def _whole(number: Any) -> int:
     return number
 
 
-READERS: dict[str, Callable[[Any], tuple[Guarantee, ...]]] = {
+READERS: dict[str, Reader] = {
     "NoOpDpEvent": _nothing,
     "EpsilonDeltaDpEvent": _epsilon_delta,
     "ZCDpEvent": _concentrated,
@@ -135,7 +157,7 @@ READERS: dict[str, Callable[[Any], tuple[Guarantee, ...]]] = {
     "LaplaceDpEvent": _laplace,
     "DiscreteLaplaceDpEvent": _discrete_laplace,
     "RandomizedResponseDpEvent": _randomised_response,
-    "SelfComposedDpEvent": _self_composed,
-    "ComposedDpEvent": _composed,
 }
 """The events whose losses a session counts, and how they are read."""
+PARTS: dict[str, Callable[[Any], list[Any]]] = {"SelfComposedDpEvent": _times, "ComposedDpEvent": _composed}
+"""The events that are made of events."""

@@ -64,7 +64,7 @@ def to_opendp(session: Session, input_domain: Any, input_metric: Any, d_in: Any 
         return dp.new_queryable(answer, Q="ExtrinsicObject", A="ExtrinsicObject")
 
     def privacy_map(distance_in: Any) -> Any:
-        if distance_in > d_in:
+        if not 0 <= distance_in <= d_in:
             raise ValueError(f"the session is for data at most {d_in} apart")
         return distance
 

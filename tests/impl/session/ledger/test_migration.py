@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,6 +52,24 @@ def has_a_note(ledger: Ledger) -> bool:
 
 def test_there_is_nothing_to_migrate(ledger: Ledger) -> None:
     assert ledger.migrate() == (Migration("main", 1, 1), Migration("other", 1, 1))
+
+
+@pytest.mark.parametrize("table", ["entries", "answered"])
+def test_a_ledger_whose_table_is_gone_is_neither_migrated_nor_begun(ledger: Ledger, table: str) -> None:
+    with ledger._engine.begin() as connection:
+        connection.exec_driver_sql(f"DROP TABLE {table}")
+    for call in (ledger.migrate, lambda: ledger.start("third", RULE)):
+        with pytest.raises(BookUnavailable, match=f"its table {table} is gone, and what it kept with it"):
+            call()
+
+
+def test_a_book_that_was_edited_is_not_said_to_be_migrated(file: Path) -> None:
+    ledger = Ledger(file)
+    ledger.start("main", RULE).spend(PureDP(1), "a count")
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE books SET id = 7")
+    with pytest.raises(BookUnavailable, match="concomp ledger verify"):
+        ledger.migrate()
 
 
 def test_an_older_book_is_refused_then_migrated_and_gone_on_with(ledger: Ledger, monkeypatch: Patch) -> None:

@@ -68,3 +68,12 @@ def test_a_server_that_says_nothing_is_unavailable_in_time() -> None:
     with silent() as url, pytest.raises(BookUnavailable, match="connection timeout expired"):
         Ledger(url).start("main", usual_rule(PureDP(1)))
     assert time.monotonic() - start < 10
+
+
+def test_several_hosts_and_what_the_url_says_make_nobody_wait_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(patience.PatientConnection, "connect", lambda **named: asked.append(named["connect_timeout"]))
+    monkeypatch.setattr(patience, "CONNECTING", {"connect_timeout": 10})
+    for host in ("a", "a,b", "a,b,c,d,e,f,g,h"):
+        patience.connect(host=host, connect_timeout=0)
+    assert asked == [10, 5, 2]

@@ -79,7 +79,7 @@ CASES = (
         "two_sided_geometric",
         "1/3",
         3,
-        20_000,
+        60_000,
         "A chance of 1/3 is no whole number of random words.",
     ),
     Case(

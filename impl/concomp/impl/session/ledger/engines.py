@@ -264,7 +264,7 @@ def _problem(error: SQLAlchemyError) -> str:
     """What the database says, in a line, without the statement and its values."""
     said = str(error.orig if isinstance(error, DBAPIError) else error)
     if "no such table" in said or getattr(getattr(error, "orig", None), "sqlstate", None) == "42P01":
-        return "there is no ledger in it: start a book, unless there was one, whose log (-wal) was deleted"
+        return "there is no ledger in it, or a table or the log (-wal) of one is gone: start a book, or restore a copy"
     if "unable to open" in said:
         return "it cannot be opened: give the path of a file that is there, or start a book in it"
     return " ".join(said.split())[:300] or type(error).__name__

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, insert, select, union_all, update
+from sqlalchemy import Connection, Select, bindparam, insert, inspect, select, union_all, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from concomp.impl.accounting.rules.totals import Totals
@@ -20,7 +20,7 @@ from concomp.impl.session.errors import SessionError
 from concomp.impl.session.ledger.chain import entry_hash, founding_hash, write
 from concomp.impl.session.ledger.engines import Broken
 from concomp.impl.session.ledger.memory import NOTHING, Seen
-from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, SCHEMA
+from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, METADATA, SCHEMA
 
 Row = dict[str, Any]
 AT_ONCE = 500
@@ -130,6 +130,14 @@ def demand_known_schema(book: Row) -> None:
     demand_no_newer_schema(book["name"], book["schema"])
     if book["schema"] != SCHEMA:
         raise Broken(f"the book {book['name']!r} has the older schema {book['schema']}: run `concomp ledger migrate`")
+
+
+def demand_tables(connection: Connection) -> None:
+    """Raise Broken for a ledger of whose tables some are there and some are not."""
+    there = set(inspect(connection).get_table_names())
+    gone = sorted(METADATA.tables.keys() - there)
+    if gone and len(gone) < len(METADATA.tables):
+        raise Broken(f"its table {gone[0]} is gone, and what it kept with it: restore a copy")
 
 
 def demand_known_ledger(connection: Connection) -> None:

@@ -19,7 +19,7 @@ from concomp.impl.session.ledger.account import UNKNOWN, Account, Decision, dema
 from concomp.impl.session.ledger.chain import write
 from concomp.impl.session.ledger.charging import Charged
 from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read, read_url, shown, transact
-from concomp.impl.session.ledger.heads import book_named, demand_known_ledger, found_book
+from concomp.impl.session.ledger.heads import book_named, demand_known_ledger, demand_tables, found_book
 from concomp.impl.session.ledger.history import Posting, State, books, history, rule_of, state
 from concomp.impl.session.ledger.memory import Memory
 from concomp.impl.session.ledger.migration import Migration, migrate
@@ -64,6 +64,7 @@ class Ledger(Unique):
 
         def work(connection: Connection) -> bool:
             lock_ledger(connection)
+            demand_tables(connection)
             METADATA.create_all(connection)
             demand_known_ledger(connection)
             if book_named(connection, name) is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select, update
 
 from concomp.impl.session.ledger.engines import Broken, lock_ledger
-from concomp.impl.session.ledger.heads import demand_no_newer_schema
+from concomp.impl.session.ledger.heads import demand_intact, demand_no_newer_schema, demand_tables
 from concomp.impl.session.ledger.tables import BOOKS, SCHEMA
 from concomp.impl.session.ledger.verification import verify_book
 
@@ -30,20 +30,23 @@ class Migration:
 def migrate(connection: Connection) -> tuple[Migration, ...]:
     """Take all books to this program's schema; nobody charges meanwhile.
 
-    Raises Broken for a book of a newer schema, for one that there is no step for, and for one that does not verify
-    when it is migrated; then nothing of it is kept.
+    Raises Broken for a book of a newer schema, for one that there is no step for, for one that does not verify when it
+    is migrated, then nothing of it is kept, and for one that has nothing to migrate and is not intact.
     """
     lock_ledger(connection)
-    rows = connection.execute(select(BOOKS.c.name, BOOKS.c.schema).order_by(BOOKS.c.name).with_for_update()).all()
-    for name, schema in rows:
-        demand_no_newer_schema(name, schema)
-    oldest = min((schema for _, schema in rows), default=SCHEMA)
+    demand_tables(connection)
+    rows = list(map(dict, connection.execute(select(BOOKS).order_by(BOOKS.c.name).with_for_update()).mappings()))
+    for row in rows:
+        demand_no_newer_schema(row["name"], row["schema"])
+    oldest = min((row["schema"] for row in rows), default=SCHEMA)
     for schema in range(oldest, SCHEMA):
         _step(schema)(connection)
     if oldest < SCHEMA:
         connection.execute(update(BOOKS).values(schema=SCHEMA))
         _demand_sound(connection)
-    return tuple(Migration(name, schema, SCHEMA) for name, schema in rows)
+    for row in rows if oldest == SCHEMA else ():
+        demand_intact(connection, row)
+    return tuple(Migration(row["name"], row["schema"], SCHEMA) for row in rows)
 
 
 def _step(schema: int) -> Step:

@@ -15,6 +15,8 @@ from psycopg import Connection, OperationalError
 T = TypeVar("T")
 CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 15_000, "keepalives_idle": 10}
 """Seconds to connect, milliseconds to acknowledge, seconds till a host is asked whether it is there."""
+LEAST = 2
+"""The least seconds for which the driver tries a host."""
 SILENCE = 20.0
 """The seconds for which an answer is waited for; longer than a server waits for a lock."""
 
@@ -43,5 +45,10 @@ class PatientConnection(Connection[Any]):
 
 
 def connect(*arguments: Any, **named: Any) -> PatientConnection:
-    """A connection, with what it takes to make one; OperationalError if there is none in time."""
-    return PatientConnection.connect(*arguments, **{**CONNECTING, **named})
+    """A connection, with what it takes to make one; OperationalError if there is none in time, for all hosts together.
+
+    What a URL says of time does not count: whoever waits for a budget waits no longer.
+    """
+    hosts = 1 + max(str(named.get(name, "")).count(",") for name in ("host", "hostaddr"))
+    in_time = CONNECTING | {"connect_timeout": max(LEAST, CONNECTING["connect_timeout"] // hosts)}
+    return PatientConnection.connect(*arguments, **{**named, **in_time})

@@ -1,0 +1,159 @@
+"""Filters and odometers of ε that add up wrongly, or look where they must not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from concomp.conformance.protocol.commands import Mechanism
+from concomp.conformance.protocol.losses import Loss
+from concomp.conformance.protocol.numbers import doubles_around, read_number
+from concomp.conformance.reference.target import Reference
+from concomp.conformance.targets.outcomes import Refused
+from concomp.impl.accounting.numbers import known
+
+
+class _Sums(Reference):
+    """A filter by sums of ε, as doubles unless it says otherwise; answers are given by the reference."""
+
+    claims: ClassVar[tuple[dict[str, Any], ...]] = (
+        {"claim": "filter", "measure": "pure"},
+        {"claim": "odometer", "measure": "pure"},
+        {"claim": "failures"},
+        {"claim": "copies"},
+    )
+
+    def __init__(self) -> None:
+        """Begin without sums."""
+        super().__init__()
+        self._budgets: dict[str, Fraction] = {}
+        self._sums: dict[str, list[Fraction]] = {}
+        self._worlds: dict[str, str] = {}
+        self._copied: dict[str, str] = {}
+
+    def open(self, kind: str, measure: str, budget: Loss | None, data: str) -> dict[str, Any]:
+        """A session without a limit, and a sum."""
+        if budget is None:
+            opened = super().open("odometer", measure, None, data)
+        else:
+            # Malformed budgets are refused by the reference.
+            super().open(kind, measure, budget, data)
+            opened = super().open("odometer", measure, None, data)
+            self._budgets[opened["handle"]] = self.epsilon(budget, 0)
+        self._sums[opened["handle"]], self._worlds[opened["handle"]] = [], data
+        return opened
+
+    def launch(self, on: str, mechanism: Mechanism) -> dict[str, Any]:
+        """Add, compare, run."""
+        if on not in self._sums or mechanism.loss is None:
+            raise Refused("no loss, or no filter")
+        book = self._copied.get(on, on)
+        after = [*self._sums[book], self.epsilon(mechanism.loss, 1)]
+        if on in self._budgets and self.total(after, on) > self._budgets[on]:
+            raise Refused("over budget")
+        launched = super().launch(on, mechanism)
+        if self.is_charged(mechanism, on):
+            self._sums[book] = after
+        return launched
+
+    def spent(self, on: str) -> dict[str, Any]:
+        """The sum, and the doubles around it."""
+        total = self.total(self._sums[on], on)
+        return {"loss": {"epsilon": str(total), "epsilon_between": list(doubles_around(known(total)))}}
+
+    def duplicate(self, on: str, how: str) -> dict[str, Any]:
+        """A copy, which is charged with what it was copied from."""
+        opened = super().open("odometer", "pure", None, self._worlds[on])
+        name = opened["handle"]
+        self._budgets[name], self._worlds[name], self._sums[name] = self._budgets[on], self._worlds[on], self._sums[on]
+        if how != self.doubled:
+            self._copied[name] = on
+        return opened
+
+    doubled: ClassVar[str] = "none"
+
+    def epsilon(self, loss: Loss, side: int) -> Fraction:
+        """ε as a double, below or above."""
+        if loss.epsilon_between is None:
+            raise Refused("no doubles")
+        number = read_number(loss.epsilon_between[side])
+        if number < 0:
+            raise Refused("no loss")
+        return number
+
+    def total(self, losses: list[Fraction], on: str) -> Fraction:
+        """What it says was lost."""
+        return sum(losses, Fraction(0)) * (1 + Fraction(1, 2**50))
+
+    def is_charged(self, mechanism: Mechanism, on: str) -> bool:
+        """Whether a launch is charged that was granted."""
+        return True
+
+
+class ForgetsAfterAHundred(_Sums):
+    """Only the last hundred losses are kept."""
+
+    def total(self, losses: list[Fraction], on: str) -> Fraction:
+        return super().total(losses[-100:], on)
+
+
+class LargestOfAll(_Sums):
+    """The largest loss for the sum."""
+
+    def total(self, losses: list[Fraction], on: str) -> Fraction:
+        return super().total([max(losses)], on)
+
+
+class MeanOfAll(_Sums):
+    """The mean for the sum, by an average that was meant for plots."""
+
+    def total(self, losses: list[Fraction], on: str) -> Fraction:
+        return super().total(losses, on) / len(losses)
+
+
+class WithoutTheNew(_Sums):
+    """The budget is compared with what was spent before."""
+
+    def total(self, losses: list[Fraction], on: str) -> Fraction:
+        return super().total(losses[:-1], on)
+
+
+class RootOfSquares(_Sums):
+    """Losses add up like deviations."""
+
+    def total(self, losses: list[Fraction], on: str) -> Fraction:
+        squares = sum((loss**2 for loss in losses), Fraction(0))
+        return Fraction(float(squares) ** 0.5)
+
+
+class FailuresAreNotCharged(_Sums):
+    """What fails is free."""
+
+    def is_charged(self, mechanism: Mechanism, on: str) -> bool:
+        return mechanism.fails not in ("always", self._worlds[on])
+
+
+class ChargesByAnswers(_Sums):
+    """A mechanism that says the same twice is free."""
+
+    def is_charged(self, mechanism: Mechanism, on: str) -> bool:
+        return mechanism.answers != ["y", "y"]
+
+
+class ChargesByData(_Sums):
+    """In the second world nothing is charged."""
+
+    def is_charged(self, mechanism: Mechanism, on: str) -> bool:
+        return self._worlds[on] == "0"
+
+
+class CopyDoublesTheBudget(_Sums):
+    """A shallow copy has a sum of its own."""
+
+    doubled = "copy"
+
+
+class PickleDoublesTheBudget(_Sums):
+    """So has what was pickled."""
+
+    doubled = "pickle"
