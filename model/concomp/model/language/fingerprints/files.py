@@ -18,7 +18,7 @@ from types import FunctionType, ModuleType
 
 from concomp.model.language.fingerprints.imports import imported_modules
 from concomp.model.language.fingerprints.no_text import NoText
-from concomp.model.language.syntax.source import definitions
+from concomp.model.language.syntax.python.texts import is_compiled_from
 from concomp.model.libraries import library_version, spec_of
 
 
@@ -61,7 +61,7 @@ def _file_of(value: object) -> _File | None:
     file = _loaded(module)
     if isinstance(value, FunctionType) and not _stands_in(value, module, file.text):
         raise NoText(
-            f"{value.__qualname__} does not stand in {module.__file__} where it stood when it was loaded",
+            f"{value.__qualname__} does not stand in {module.__file__} as it stood there when it was loaded",
             "load the file again",
         )
     return file
@@ -113,6 +113,6 @@ def _is_authors(module: str) -> bool:
 
 
 def _stands_in(function: FunctionType, module: ModuleType, text: str) -> bool:
-    """Whether a function that was read from a module's file begins in this text where it began there; of a file that
-    cannot be read nobody can say."""
-    return not text or function.__code__.co_filename != module.__file__ or bool(definitions(text, function.__code__))
+    """Whether a function that was read from a module's file is what this text says; of a file that cannot be read
+    nobody can say."""
+    return not text or function.__code__.co_filename != module.__file__ or is_compiled_from(text, function.__code__)

@@ -78,10 +78,20 @@ def _text_of(file: str, code: CodeType, places: tuple[object, ...], exceptions: 
 
 def _node(file: str, code: CodeType) -> FunctionNode | None:
     lines = "".join(linecache.getlines(file))
-    named = [each for each in _codes(lines, code.co_flags & _FUTURE) if each.co_name == code.co_name]
-    twins = [each for each in named if each.co_firstlineno == code.co_firstlineno and _is_same(each, code)]
+    twins = _twins(lines, code)
     fitting = [node for node in definitions(lines, code) if twins and _is_of(node, twins[0])]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def is_compiled_from(text: str, code: CodeType) -> bool:
+    """Whether code is what this text, as it stands, is compiled to at its place."""
+    return bool(_twins(text, code))
+
+
+def _twins(text: str, code: CodeType) -> list[CodeType]:
+    """The codes that a text is compiled to at the place of this one, and that are the same."""
+    named = [each for each in _codes(text, code.co_flags & _FUTURE) if each.co_name == code.co_name]
+    return [each for each in named if each.co_firstlineno == code.co_firstlineno and _is_same(each, code)]
 
 
 def _is_of(node: FunctionNode, code: CodeType) -> bool:
