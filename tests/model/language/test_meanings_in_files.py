@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol, get_type_hints, runtime_checkable
 
 import pytest
 
+from concomp.model.language.fingerprints.imports import imported_modules
 from concomp.model.language.readings.json_values import JsonError
 from tests.model.language.test_meaning_texts import hash_of
 
@@ -124,6 +125,15 @@ def test_the_files_that_its_file_imports_count(project: Project, way: str) -> No
     one, again, other = (project.hash_with({**files, "data_file.py": DATA.format(limit)}) for limit in (1, 1, 2))
     assert one == again
     assert one != other
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_imports_of_a_text_that_python_warns_of_count() -> None:
+    assert imported_modules("import data_file\nPATTERN = '\\d'\n", "") == {"data_file"}
+
+
+def test_a_text_that_is_not_pythons_imports_nothing() -> None:
+    assert imported_modules("import data_file\n\0", "") == imported_modules("import data_file\n(", "") == frozenset()
 
 
 @pytest.mark.parametrize(

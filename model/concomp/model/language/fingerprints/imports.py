@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Iterator
 from importlib.util import resolve_name
 from itertools import accumulate
+from threading import Lock
 
 _BY_TEXT = frozenset({"importlib", "import_module", "__import__", "runpy", "run_module", "pkgutil", "__all__"})
+_ONE_AT_A_TIME = Lock()
+"""What Python warns of is one setting of the whole process."""
 _MODULE = re.compile(r"\.*[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
@@ -22,14 +26,22 @@ def imported_modules(text: str, package: str) -> frozenset[str]:
     package: the package that the file is of, in which its relative imports are; "" for none. Some of the names may be
     of no module: whether `from data import row` imports a module is not read off the text. Empty for no text of Python.
     """
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return frozenset()
+    tree = _tree(text)
     names = {name for each in ast.walk(tree) for name in _named_by(each, package)}
     if _BY_TEXT & _words(tree):
         names |= set(_named_by_texts(tree, package))
     return frozenset(each for name in (*names, package) for each in _with_packages(name))
+
+
+def _tree(text: str) -> ast.AST:
+    """A text as Python parses it, whatever it warns of; nothing for no text of Python."""
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
+        # Python warns of "\d" in a text, and where warnings are errors the imports would be lost.
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError):
+            return ast.Module([], [])
 
 
 def _with_packages(module: str) -> Iterator[str]:
