@@ -61,6 +61,91 @@ class SendsByInput(Relay):
             self.send_left(0)
 
 
+class Wrapped(Record):
+    """A message for a part, in a cover."""
+
+    inner: ToPart
+
+
+class NewPart(Record):
+    """Creates a part."""
+
+    kind: Int
+
+
+class CreatesByInput(Relay):
+    def on_left(self, message: Int) -> None:
+        self.send_right(NewPart(kind=message))
+
+
+class CreatesOrAsks(Relay):
+    """Asks the first part by an index that is public, and creates another by its input."""
+
+    def on_left(self, message: Int) -> None:
+        with when(self.part > 0):
+            self.send_right(ToPart(index=self.part, value=message))
+        with otherwise():
+            self.send_right(NewPart(kind=message))
+
+
+class CreatesPublicly(Relay):
+    def on_left(self, message: Int) -> None:
+        with when(self.part > 0):
+            self.send_right(ToPart(index=self.part, value=message))
+        with otherwise():
+            self.send_right(NewPart(kind=self.steps))
+
+
+class AsksUnderCover(Relay):
+    def on_left(self, message: Int) -> None:
+        self.send_right(Wrapped(inner=ToPart(index=message, value=0)))
+
+
+class HandsOnWhatever(Relay):
+    """Asks or creates as it is told."""
+
+    def on_left(self, message: ToPart | NewPart) -> None:
+        self.send_right(message)
+
+
+class SendsPlainly(Relay):
+    def on_left(self, message: Int) -> None:
+        self.send_right(message)
+
+
+class ShowsByCondition(Relay):
+    def on_left(self, message: Int) -> None:
+        with when(message > 0):
+            self.send_left(0)
+        with otherwise():
+            self.send_left(1)
+
+
+class ShowsByKeptCondition(Relay):
+    """Shows constants, by a condition on what it was told earlier."""
+
+    def on_left(self, message: Int) -> None:
+        self.kept = message
+        self.send_right(ToPart(index=1, value=message))
+
+    def on_right(self, message: Int) -> None:
+        with when(message > 0):
+            with when(self.kept > 0):
+                self.send_left(0)
+            with otherwise():
+                self.send_left(1)
+        with otherwise():
+            self.send_left(2)
+
+
+class ShowsByAnswer(Relay):
+    def on_right(self, message: Int) -> None:
+        with when(message > 0):
+            self.send_left(0)
+        with otherwise():
+            self.send_left(1)
+
+
 def test_taint_goes_through_other_variables_and_through_conditions() -> None:
     assert tainted_variables(Relay().definition) == {"kept", "copied", "larger"}
 
@@ -71,12 +156,21 @@ def test_taint_goes_through_other_variables_and_through_conditions() -> None:
         (Relay(), True, True),
         (ShowsCopy(), True, False),
         (AsksByInput(), False, True),
-        (SendsByInput(), False, True),
+        (SendsByInput(), False, False),
+        (CreatesByInput(), False, True),
+        (CreatesOrAsks(), False, True),
+        (CreatesPublicly(), True, True),
+        (AsksUnderCover(), False, True),
+        (HandsOnWhatever(), False, True),
+        (SendsPlainly(), False, True),
+        (ShowsByCondition(), False, False),
+        (ShowsByKeptCondition(), False, False),
+        (ShowsByAnswer(), True, True),
         (histogram_mechanism(2), True, True),
         (histogram_variants.wrong(histogram_variants.SkipsNoise), False, False),
         (histogram_variants.wrong(histogram_variants.ShowsSums), True, False),
         (Server(), True, True),
-        (protocol_variants.StopsForData(), False, True),
+        (protocol_variants.StopsForData(), False, False),
         (protocol_variants.ShowsData(), True, False),
     ],
     ids=lambda value: repr(value),

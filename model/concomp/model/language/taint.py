@@ -7,11 +7,11 @@ included under which it becomes so. What is untainted is computed of answers and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from concomp.model.language.handlers import Handler, PostProcessingDefinition, Send
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import RecordSort, UnionSort
+from concomp.model.language.syntax.sorts import RecordSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.model.registry.tags import realises
@@ -26,25 +26,29 @@ def tainted_variables(definition: PostProcessingDefinition) -> frozenset[str]:
 
 @realises("HSV26 Definition 6.5(1)", "HSV26 Definition 6.5")
 def decides_by_untainted(definition: PostProcessingDefinition) -> bool:
-    """Whether to which side it sends, and what it creates or which part it asks, is computed of what is untainted."""
-    tainted = _tainted(definition)
-    return not any(
-        _goes_into(tainted | inputs, decision)
-        for handler, inputs in _handlers(definition)
-        for send in handler.sends
-        for decision in _decisions(send)
-    )
+    """Whether to which side it sends, what it creates and which part it asks is computed of what is untainted.
+
+    A record with a field `index` asks the part of that number, and its other fields are what that part is told.
+    Any other message to the right is a choice as a whole. Every condition counts under which something is sent, also
+    where the same is sent otherwise.
+    """
+    return not _depends_on_tainted(definition, _decisions)
 
 
 @realises("HSV26 Definition 6.5(2)", "HSV26 Definition 6.5")
 def shows_untainted(definition: PostProcessingDefinition) -> bool:
-    """Whether what it sends to the left is computed of what is untainted."""
+    """Whether what it sends to the left, and when it sends it there, is computed of what is untainted."""
+    return not _depends_on_tainted(definition, _shown)
+
+
+def _depends_on_tainted(definition: PostProcessingDefinition, seen: Callable[[Send], Iterable[Term]]) -> bool:
+    """Whether something tainted goes into what is seen of a message that is sent, on a message from either side."""
     tainted = _tainted(definition)
-    return not any(
-        _goes_into(tainted | inputs, send.message)
+    return any(
+        _goes_into(tainted | inputs, term)
         for handler, inputs in _handlers(definition)
         for send in handler.sends
-        if send.side is LEFT
+        for term in seen(send)
     )
 
 
@@ -71,19 +75,28 @@ def _handlers(definition: PostProcessingDefinition) -> Iterator[tuple[Handler, f
 
 
 def _decisions(send: Send) -> Iterator[Term]:
-    """The condition under which something is sent, and what of it names its part, if it goes to the right."""
+    """The condition under which something is sent, and what of it is a choice, if it goes to the right."""
     yield send.condition
     if send.side is RIGHT:
-        yield from _named_part(send.message)
+        yield _choice(send.message)
 
 
-def _named_part(message: Term) -> Iterator[Term]:
-    """The index of the part that a message is for; all of the message, if of what kind it is depends on more."""
+def _shown(send: Send) -> Iterator[Term]:
+    """What is sent to the left, and under which condition: which of two constants is sent tells which one held."""
+    if send.side is LEFT:
+        yield send.condition
+        yield send.message
+
+
+def _choice(message: Term) -> Term:
+    """The index of the part that a message is for, if it certainly has one; else all of the message.
+
+    A message of a union whose case the text leaves open is a choice as a whole: its case is one.
+    """
     record = message.arguments[0] if message.operator == "in union" else message
-    if isinstance(record.sort, UnionSort):
-        yield record
     if isinstance(record.sort, RecordSort) and any(name == "index" for name, _ in record.sort.fields):
-        yield terms.field(record, "index")
+        return terms.field(record, "index")
+    return message
 
 
 def _goes_into(tainted: frozenset[Term], term: Term) -> bool:
