@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from types import FunctionType
 from typing import Any, Self
 
@@ -15,10 +16,12 @@ from concomp.impl.session import functions
 from concomp.model import libraries
 from concomp.model.files import evidence
 from concomp.model.files.evidence import PropertyEvidence
+from concomp.model.language.fingerprints import annotations as annotation_texts
 from concomp.model.language.fingerprints import classes, files, imports, texts
 from concomp.model.language.fingerprints import parts as fingerprints_of_python
 from tests.impl.session import test_trust as of_trust
 from tests.model.files import test_evidence as of_evidence
+from tests.model.language import test_annotation_texts as of_annotations
 from tests.model.language import test_meaning_texts as of_meanings
 from tests.model.language import test_meanings_in_files as in_files
 
@@ -87,6 +90,21 @@ def sys_by_attribute_left_out(patch: Patch) -> None:
 def annotations_left_out(patch: Patch) -> None:
     """Annotations do not count."""
     patch.setattr(fingerprints_of_python, "annotations_of", lambda value: [])
+
+
+def shared_parts_written_each_time(patch: Patch) -> None:
+    """A part of an annotation is written wherever it stands."""
+    patch.setattr(annotation_texts._Writing, "_hash", lambda self, part: json.dumps(self.text(part)))
+
+
+def odd_notes_left_out(patch: Patch) -> None:
+    """What cannot be read of Python's notes does not count."""
+
+    def read_notes(value: Any, notes: str, read: Callable[[], Any]) -> Any:
+        with suppress(Exception):
+            return read()
+
+    patch.setattr(annotation_texts, "read_notes", read_notes)
 
 
 def registrations_left_out(patch: Patch) -> None:
@@ -187,6 +205,14 @@ def annotations(tmp_path: Any) -> None:
     in_files.test_what_one_text_makes_twice_is_told_apart(in_files.by_annotation)
 
 
+def shared_annotations(tmp_path: Any) -> None:
+    of_annotations.test_a_shared_part_is_read_once()
+
+
+def odd_annotations(tmp_path: Any) -> None:
+    of_annotations.test_notes_that_cannot_be_read_are_named(next(iter(of_annotations.ODD)))
+
+
 def registrations(tmp_path: Any) -> None:
     in_files.test_what_one_text_makes_twice_is_told_apart(in_files.by_registration)
 
@@ -212,6 +238,8 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[Any], None]]] = [
     (meanings_by_their_names, other_meanings),
     (functions_by_their_code, closures),
     (objects_by_their_class, fields),
+    (shared_parts_written_each_time, shared_annotations),
+    (odd_notes_left_out, odd_annotations),
     (files_left_out, file_texts),
     (imported_files_left_out, imported),
     (imported_files_left_out, imported_of_others),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from concomp.door.worker import session_worker
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import report
+from concomp.obligations.verify.doors import at_callers_line
 from concomp.obligations.verify.verdicts import Report
 from concomp.obligations.verify.verification import SECONDS, Verifiable, case_of
 
@@ -29,8 +30,9 @@ def verify(
     parameters: values of some parameters. seconds: the limit for each property.
     links: names of parameters, each with that of the parameter of `within` that is the same; those of one name are.
     Returns the report; each verdict is also an attribute of it.
-    Raises NotAskable for a property or a link that there is not, LanguageError for values that a parameter may not
-    have, ParameterError for seconds that are no time, SolverMissing if a solver is not installed.
+    Raises NotAskable for a property or a link that there is not, or for arguments of other shapes, LanguageError for
+    values that a parameter may not have, ParameterError for seconds that are no time, SolverMissing if a solver is not
+    installed.
 
     >>> import concomp
     >>> from concomp.model import Int, Monitor, require
@@ -40,7 +42,8 @@ def verify(
     >>> concomp.verify(Nearby, ["swap invariant", "reflexive"])
     <Nearby: swap invariant refuted (1 message), reflexive proved (all lengths)>
     """
-    case = case_of(function, within, parameters, links)
+    with at_callers_line():
+        case = case_of(function, within, parameters, links)
     asked = case.properties_to_ask(properties)
     with session_worker("verify") as worker:
         return report(worker, case, asked, seconds)

@@ -8,6 +8,7 @@ from concomp.door.worker import session_worker
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import report
+from concomp.obligations.verify.doors import at_callers_line
 from concomp.obligations.verify.postprocessing import SECONDS, processing_case
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.validity import Validity
@@ -26,7 +27,8 @@ def assert_post_processing(
     machine, validity, sensitive, parameters, seconds: as for `verify_post_processing`.
     Raises AssertionError if a property is refuted, vacuous or unknown, NotAskable if the messages do not fit.
     """
-    case = processing_case(machine, validity, sensitive, parameters)
+    with at_callers_line():
+        case = processing_case(machine, validity, sensitive, parameters)
     asked = case.properties_to_ask(None)
     with session_worker("assert_post_processing") as worker:
         found = report(worker, case, asked, seconds)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from reprlib import repr as short_text
 
 from concomp.model.files.evidence import PropertyEvidence
 from concomp.model.language import Declared, Monitor, PostProcessing
@@ -23,6 +24,7 @@ from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.common_values import Member, common_values
+from concomp.obligations.verify.doors import at_callers_line, demand_pairs, demand_values
 from concomp.obligations.verify.encoding.variants import fix_processing
 from concomp.obligations.verify.instances import all_values, at_values, description, instantiate
 from concomp.obligations.verify.links import Links, demand_links, linked
@@ -183,7 +185,8 @@ def verify_post_processing(
     Raises NotAskable if it is no post-processing, or if f or f' reads other messages than it receives or sends,
     LanguageError for values that a parameter may not have, SolverMissing if a solver is not installed.
     """
-    case = processing_case(machine, validity, sensitive, parameters)
+    with at_callers_line():
+        case = processing_case(machine, validity, sensitive, parameters)
     demand_solvers("verify_post_processing")
     with new_worker() as worker:
         return report(worker, case, case.properties_to_ask(None), seconds, progress)
@@ -206,21 +209,24 @@ def processing_case(
     instance = instantiate(machine) if isinstance(machine, type) else machine
     if not isinstance(instance, PostProcessing):
         raise NotAskable(f"{machine!r} is no post-processing; give a PostProcessing or its class")
+    if not isinstance(validity, Validity | None):
+        raise NotAskable(f"validity is {short_text(validity)}; give concomp.validity_of(f, f', {{}})")
     demand_as_read(instance)
-    fixed = at_values(instance, parameters or {})
+    given, tied = demand_values(parameters), demand_pairs(links)
+    fixed = at_values(instance, given)
     if validity is not None:
-        fixed, validity = _at_common_values(fixed, validity, parameters or {}, links or {})
+        fixed, validity = _at_common_values(fixed, validity, given, tied)
     values = fixed.parameter_values
     others = () if validity is None else tuple(read_whole(each).definition for each in validity.functions)
     known = fixed.definition
-    demand_links(known.name, known.parameters, [in_sorts_of([known], each) for each in others], links or {})
-    sides = None if validity is None else _beside(known, validity, values, links or {})
+    demand_links(known.name, known.parameters, [in_sorts_of([known], each) for each in others], tied)
+    sides = None if validity is None else _beside(known, validity, values, tied)
     if sides is not None:
         functions = (sides.left, sides.right, *sides.drawn.values())
         declared = [meanings_in_use(each.declared, sides.meanings) for each in functions]
         one_meaning_each([*declared, meanings_in_use(fixed.definition.declared, fixed.meanings)])
     shown = all_values(fixed, values)
-    beside_it = {**(validity.values if validity else {}), **linked(known.parameters, others, links or {})}
+    beside_it = {**(validity.values if validity else {}), **linked(known.parameters, others, tied)}
     return ProcessingCase(description(type(instance)), shown, beside_it, fixed, sides, tuple(sensitive))
 
 

@@ -23,6 +23,7 @@ from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_relations import demand_common_axioms
 from concomp.obligations.verify.common_values import Member, common_values
+from concomp.obligations.verify.doors import demand_pairs, demand_values
 from concomp.obligations.verify.encoding.variants import fix_parameters
 from concomp.obligations.verify.instances import all_values, at_values, description, instantiate, values_beside
 from concomp.obligations.verify.links import Links, demand_links, linked, tie
@@ -136,16 +137,17 @@ def case_of(
     between what there is not, and of parameters at two values, LanguageError if both give a relation a meaning of
     their own.
     """
-    own, others = _at_common_values(function, within, parameters or {}, links or {})
+    given_values, tied = demand_values(parameters), demand_pairs(links)
+    own, others = _at_common_values(function, within, given_values, tied)
     definition, values = read_function(function, own)
     whole = read_whole(function).definition
     beside_it = [] if others is None else [in_sorts_of([whole], read_whole(others).definition)]
-    demand_links(definition.name, whole.parameters, beside_it, links or {})
-    other = None if others is None else beside(others, own, links or {}, [whole])
+    demand_links(definition.name, whole.parameters, beside_it, tied)
+    other = None if others is None else beside(others, own, tied, [whole])
     if other is not None:
         one_meaning_each([meanings_of(function), meanings_of(others)])
     shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
-    further = values_of_all([] if others is None else [others]) | linked(whole.parameters, beside_it, links or {})
+    further = values_of_all([] if others is None else [others]) | linked(whole.parameters, beside_it, tied)
     given = DefinitionFunction(whole, values, meanings_of(function))
     return FunctionCase(_description(function), shown, further, definition, given, other)
 

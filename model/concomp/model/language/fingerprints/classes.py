@@ -10,7 +10,7 @@ from enum import Enum, EnumType, Flag
 from types import FunctionType
 from typing import Any
 
-from concomp.model.language.fingerprints.annotations import annotations_of, fields_of_dataclass
+from concomp.model.language.fingerprints.annotations import annotations_of, fields_of_dataclass, read_notes
 from concomp.model.language.fingerprints.named import Parts, by_name
 from concomp.model.libraries import library_version
 
@@ -44,7 +44,7 @@ def parts_of_class(kind: type) -> Parts:
 
 def _notes_of(kind: type) -> Parts:
     """What stands in a class beside its attributes, and what it was told of others."""
-    abstract = sorted(getattr(kind, "__abstractmethods__", ()))
+    abstract = read_notes(kind, "abstract methods", lambda: sorted(getattr(kind, "__abstractmethods__", ())))
     others = sorted((each.__module__, each.__qualname__) for each in virtual_subclasses(kind))
     return kind.__doc__, annotations_of(kind), fields_of_dataclass(kind), abstract, others
 
@@ -60,7 +60,9 @@ def virtual_subclasses(kind: type) -> tuple[type, ...]:
 def _metadata(kind: type) -> Mapping[str, Any]:
     """What a dataclass says of its fields, where it does."""
     fields = vars(kind).get("__dataclass_fields__", {})
-    return {name: dict(each.metadata) for name, each in fields.items() if each.metadata}
+    return read_notes(
+        kind, "dataclass fields", lambda: {name: dict(each.metadata) for name, each in fields.items() if each.metadata}
+    )
 
 
 def _enumeration(kind: EnumType) -> Parts:
