@@ -219,7 +219,7 @@ def modules() -> Iterator[Any]:
     """The modules of the kernel, of systems, and of all rules."""
     for each in walk_packages(derivations.__path__, f"{derivations.__name__}."):
         module = import_module(each.name)
-        if not each.ispkg and ("derive" in called(module) or ".theories." not in each.name):
+        if not each.ispkg and ("deriving" in called(module) or ".theories." not in each.name):
             yield module
 
 
@@ -237,12 +237,7 @@ def public_functions(module: Any) -> Iterator[Callable[..., Any]]:
             yield value
 
 
-RULES = [
-    function
-    for module in modules()
-    if {"derive", "Rule"} <= called(module) or module is logic
-    for function in public_functions(module)
-]
+RULES = [function for module in modules() if "deriving" in called(module) for function in public_functions(module)]
 
 
 def test_rules_are_found() -> None:

@@ -75,6 +75,21 @@ def test_a_story_fits_on_a_screen_unless_more_is_asked_for() -> None:
         assert len(erratum_story(now, name)) <= 40, name
 
 
+@pytest.mark.parametrize("label", ["4.10 (repaired)", "4.12", "5.14", "5.15", "12.4"])
+def test_what_a_theorem_supposes_is_never_cut(label: str) -> None:
+    now = standing(this_project())
+    (key,) = (each for each in now.registry.statements if re.fullmatch(rf"HSV26 \w+ {re.escape(label)}", each))
+    brief, whole = (section(story(now, key, options), "Derived, as a formula") for options in ((), ("all",)))
+    assert brief == whole
+    assert len(whole) > 3
+
+
+def section(told: list[str], title: str) -> list[str]:
+    """The lines of a story below a title, up to the next one."""
+    start = told.index(title) + 1
+    return told[start : told.index("", start)]
+
+
 def test_every_kind_of_status_below_a_statement_is_shown() -> None:
     now = standing(this_project())
     key = "HSV26 Theorem 5.14"

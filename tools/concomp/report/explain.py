@@ -37,12 +37,14 @@ OPTIONS = ("evidence", "derivation", "all")
 class Part:
     """A part of a story: its title, and its lines.
 
-    option: which option shows it; empty for what is always told.
+    option: which option shows it; empty for what is always told. least: how many lines of it stay while another
+    part can give way.
     """
 
     title: str
     lines: list[str]
     option: str = ""
+    least: int = 1
 
 
 def story(standing: Standing, key: str, options: Collection[str] = (), root: Path | None = None) -> list[str]:
@@ -61,7 +63,8 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     own = _own(standing, row.key)
     repair = standing.registry.repair_of(row.key)
     yield Part("As stated" if row.repairs is None else f"As repaired (in place of {row.repairs})", wrap(row.text))
-    yield Part("Derived, as a formula", [line for found in own for line in _formulas(found)])
+    formulas = [line for found in own for line in _formulas(found)]
+    yield Part("Derived, as a formula", formulas, least=len(formulas))
     yield Part("From the hypotheses", [line for found in own for line in _wrapped(found.outcome.hypotheses)])
     yield Part("Smallest counterexample", _counterexamples(own))
     yield Part("Where the print is wrong, and why", _errata(standing, row, in_full))
@@ -102,7 +105,7 @@ def _screen(head: list[str], parts: list[Part], options: Collection[str]) -> lis
         return [*head, *(line for part in parts for line in ("", part.title, *part.lines))]
     always = [part for part in parts if not part.option]
     room = SCREEN - len(head) - 2 * len(always) - 2
-    heights = _heights([len(part.lines) for part in always], room)
+    heights = _heights(always, room)
     lines = list(head)
     for part, height in zip(always, heights, strict=True):
         lines += ["", part.title, *_cut(part.lines, height)]
@@ -115,11 +118,12 @@ def _screen(head: list[str], parts: list[Part], options: Collection[str]) -> lis
     return [*lines, "", f"More: {', '.join(left)}"] if left else lines
 
 
-def _heights(lengths: Sequence[int], room: int) -> list[int]:
+def _heights(parts: Sequence[Part], room: int) -> list[int]:
     """How many lines each part may have, so that all fit into the room; the longest gives way first."""
-    heights = list(lengths)
+    heights = [len(part.lines) for part in parts]
     while sum(heights) > room and max(heights, default=0) > 1:
-        heights[heights.index(max(heights))] -= 1
+        long = [place for place, part in enumerate(parts) if heights[place] > part.least] or range(len(parts))
+        heights[max(long, key=heights.__getitem__)] -= 1
     return heights
 
 
