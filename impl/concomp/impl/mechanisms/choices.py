@@ -23,6 +23,8 @@ from concomp.model.numbers import Exact, ParameterError, parameter
 CHOICES = "concomp Proposition 12"
 LARGEST = 1000
 """The largest score unless it is given."""
+TAPES = 10_000
+"""How many numbers a choice of an audit may draw from; each is a tape of its own."""
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -98,7 +100,15 @@ class _Choice(Specification):
         return tail_reach(self.ratio, chance / max(1, others))
 
     def instance(self, rounds: int) -> Instance:
-        """It on the scores 0 to Δ."""
+        """It on the scores 0 to Δ; ParameterError where a choice among them has too many tapes to list."""
+        drawn = (
+            sum(self.ratio**score for score in range(self.sensitivity + 1)) * self.ratio.denominator**self.sensitivity
+        )
+        if drawn > TAPES:
+            remedy = (
+                f"a choice draws one of {drawn} numbers, too many to list: give an E whose root is a short fraction"
+            )
+            raise ParameterError("e_eps", self.e_eps, remedy)
         messages = [*(Score(value=value) for value in range(self.sensitivity + 1)), Choose()]
         return Instance(self.begin, self.function, messages, rounds)
 
