@@ -13,10 +13,11 @@ import pytest
 from pydantic import model_validator
 
 from concomp.impl.session import functions
+from concomp.model import libraries
 from concomp.model.files import evidence
 from concomp.model.files.evidence import PropertyEvidence
 from concomp.model.language.fingerprints import annotations as annotation_texts
-from concomp.model.language.fingerprints import classes, texts
+from concomp.model.language.fingerprints import classes, files, imports, texts
 from concomp.model.language.fingerprints import parts as fingerprints_of_python
 from tests.impl.session import test_trust as of_trust
 from tests.model.files import test_evidence as of_evidence
@@ -45,7 +46,45 @@ def objects_by_their_class(patch: Patch) -> None:
 
 def files_left_out(patch: Patch) -> None:
     """The texts of files do not count."""
-    patch.setattr(texts, "file_of", lambda value: None)
+    patch.setattr(texts, "files_of", lambda values: [])
+
+
+def imported_files_left_out(patch: Patch) -> None:
+    """The texts of files that are imported do not count."""
+    patch.setattr(files, "imported_modules", lambda text, package: frozenset())
+
+
+def imports_within_functions_left_out(patch: Patch) -> None:
+    """Import statements count only where they stand at the top of a file."""
+
+    def at_the_top(text: str, package: str) -> frozenset[str]:
+        lines = [line for line in text.splitlines() if line.startswith(("import ", "from "))]
+        return imports.imported_modules("\n".join(lines), package)
+
+    patch.setattr(files, "imported_modules", at_the_top)
+
+
+def files_by_their_texts_alone(patch: Patch) -> None:
+    """It does not count which file has which text."""
+    read = texts.files_of
+    patch.setattr(texts, "files_of", lambda values: sorted((text, text) for _, text in read(values)))
+
+
+def pythons_folders_by_their_names(patch: Patch) -> None:
+    """A folder that is called like a module of Python's is taken for it, wherever it lies."""
+    patch.setattr(libraries, "_places", lambda known: ())
+
+
+def modules_of_modules_left_out(patch: Patch) -> None:
+    """A module that is an attribute of another may be one by which anything can be read."""
+    patch.setattr(fingerprints_of_python, "_demand_modules_within_reach", lambda used, names: None)
+
+
+def sys_by_attribute_left_out(patch: Patch) -> None:
+    """`sys` may be read of another module."""
+    modules_of_modules_left_out(patch)
+    names = fingerprints_of_python._REACHING_NAMES - {"sys"}
+    patch.setattr(fingerprints_of_python, "_REACHING_NAMES", names)
 
 
 def annotations_left_out(patch: Patch) -> None:
@@ -127,6 +166,41 @@ def file_texts(tmp_path: Any) -> None:
         in_files.test_the_file_of_what_it_calls_and_of_its_class_counts(in_files.loader(tmp_path, patch))
 
 
+def imported(tmp_path: Any, way: str = "import") -> None:
+    with Patch.context() as patch:
+        in_files.test_the_files_that_its_file_imports_count(in_files.Project(tmp_path, patch), way)
+
+
+def imported_within(tmp_path: Any) -> None:
+    imported(tmp_path, "in a function")
+
+
+def imported_of_others(tmp_path: Any) -> None:
+    imported(tmp_path, "through another")
+
+
+def changed_places(tmp_path: Any) -> None:
+    with Patch.context() as patch:
+        in_files.test_two_imported_files_may_not_change_places(in_files.Project(tmp_path, patch))
+
+
+def folder_of_pythons_name(tmp_path: Any) -> None:
+    with Patch.context() as patch:
+        in_files.test_a_folder_called_like_a_module_of_pythons_that_is_not_here_is_the_authors(
+            in_files.Project(tmp_path, patch), patch, loaded=True
+        )
+
+
+def module_of_another(tmp_path: Any) -> None:
+    reason = "it uses the module inspect"
+    of_meanings.test_what_reaches_for_more_is_refused(of_meanings.by_module_of_another, reason)
+
+
+def attribute_of_another(tmp_path: Any) -> None:
+    reason = "by_attribute_of_another reads sys"
+    of_meanings.test_what_reaches_for_more_is_refused(of_meanings.by_attribute_of_another, reason)
+
+
 def annotations(tmp_path: Any) -> None:
     in_files.test_what_one_text_makes_twice_is_told_apart(in_files.by_annotation)
 
@@ -167,6 +241,13 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[Any], None]]] = [
     (shared_parts_written_each_time, shared_annotations),
     (odd_notes_left_out, odd_annotations),
     (files_left_out, file_texts),
+    (imported_files_left_out, imported),
+    (imported_files_left_out, imported_of_others),
+    (imports_within_functions_left_out, imported_within),
+    (files_by_their_texts_alone, changed_places),
+    (pythons_folders_by_their_names, folder_of_pythons_name),
+    (modules_of_modules_left_out, module_of_another),
+    (sys_by_attribute_left_out, attribute_of_another),
     (annotations_left_out, annotations),
     (registrations_left_out, registrations),
     (hashes_that_are_remembered, other_meanings),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import operator
+import os
 import re
 import subprocess
 import sys
@@ -405,6 +407,14 @@ def by_import_of_another(left: object, right: object) -> object:
     return import_module("__main__")
 
 
+def by_attribute_of_another(left: object, right: object) -> object:
+    return os.sys.modules["__main__"]  # type: ignore[attr-defined]
+
+
+def by_module_of_another(left: object, right: object) -> object:
+    return dataclasses.inspect.currentframe()  # type: ignore[attr-defined]
+
+
 def by_attribute(left: object, right: object) -> object:
     return never.__globals__["LIMIT"]
 
@@ -417,7 +427,9 @@ def by_attribute(left: object, right: object) -> object:
         (by_attribute, "by_attribute reads __globals__, by which it may reach anything: name what it uses"),
         (by_import, "by_import imports tests.model.language.monitors when it runs: import it at the top of the file"),
         (by_globals, r"it calls globals\(\), which may reach anything: name what it uses"),
-        (by_modules, "it uses the module sys, by which it may reach anything: name what it uses"),
+        (by_modules, "by_modules reads sys, by which it may reach anything: name what it uses"),
+        (by_attribute_of_another, "by_attribute_of_another reads sys, by which it may reach anything"),
+        (by_module_of_another, "it uses the module inspect, by which it may reach anything: name what it uses"),
     ],
 )
 def test_what_reaches_for_more_is_refused(meaning: Callable[..., Any], reason: str) -> None:

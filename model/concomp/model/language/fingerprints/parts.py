@@ -7,7 +7,7 @@ import functools
 import gc
 import sys
 from collections import ChainMap, namedtuple
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time, timedelta, timezone
 from functools import lru_cache
 from operator import attrgetter, itemgetter, methodcaller
@@ -36,7 +36,9 @@ _REACHING = (globals, locals, eval, exec, __import__)
 _REACHING_MODULES = frozenset(
     {"sys", "builtins", "importlib", "inspect", "gc", "pkgutil", "pickle", "marshal", "runpy", "ctypes"}
 )
-_REACHING_NAMES = frozenset({"__globals__", "__builtins__", "__subclasses__", "f_globals", "f_locals"})
+_REACHING_NAMES = frozenset(
+    {"__globals__", "__builtins__", "__subclasses__", "f_globals", "f_locals", "sys", "_sys", "builtins", "bltns"}
+)
 """By these any value in reach of Python can be read, whatever a function's text says."""
 
 
@@ -81,6 +83,7 @@ def _function(function: FunctionType) -> Parts:
     known = ChainMap(function.__globals__, getattr(function, "__builtins__"))  # noqa: B009
     used = {name: known[name] for name in _global_names(function.__code__) if name in known}
     _demand_names_within_reach(function)
+    _demand_modules_within_reach(used.values(), _all_names(function.__code__))
     return (
         *(function.__module__, function.__qualname__, function.__name__, function.__doc__),
         *(annotations_of(function), function.__code__, function.__defaults__),
@@ -104,6 +107,19 @@ def _demand_names_within_reach(function: FunctionType) -> None:
             raise NoText(f"{function.__qualname__} imports {name} when it runs", "import it at the top of the file")
     for name in sorted(_REACHING_NAMES & _all_names(function.__code__)):
         raise NoText(f"{function.__qualname__} reads {name}, by which it may reach anything", "name what it uses")
+
+
+def _demand_modules_within_reach(used: Iterable[Any], names: frozenset[str]) -> None:
+    """NoText where a module that is used has one, read here, by which anything can be read: `dataclasses.inspect`."""
+    met = {id(each): each for each in used if isinstance(each, ModuleType)}
+    waiting = list(met.values())
+    while waiting:
+        known = vars(waiting.pop())
+        for held in (known[name] for name in names & known.keys()):
+            if isinstance(held, ModuleType) and id(held) not in met:
+                _demand_within_reach(held.__name__)
+                met[id(held)] = held
+                waiting.append(held)
 
 
 @lru_cache(1 << 10)

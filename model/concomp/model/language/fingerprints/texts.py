@@ -3,8 +3,9 @@
 A function of Python is known by its code, its defaults, what it closes over, and the globals that it uses; a bound
 method by its object too; a partial by what it applies to what; a callable object by its class and its fields. What it
 is given may have methods: what authors have written into these classes counts. The whole text of each file in which
-something of this stands counts, too: what a meaning depends on may stand there and not be seen of the objects. What is
-imported from Python's own library, from an installed package, or from this one is known by its name and its version.
+something of this stands, and of each that such a file imports, counts, too: what a meaning depends on may stand there
+and not be seen of the objects. What is imported from Python's own library, from an installed package, or from this one
+is known by its name and its version.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from types import CodeType, EllipsisType, FunctionType, ModuleType, NoneType, No
 from typing import Any
 
 from concomp.model.language.fingerprints.classes import COMMON, authors_parts, parts_of_class, virtual_subclasses
-from concomp.model.language.fingerprints.files import file_of
+from concomp.model.language.fingerprints.files import files_of
 from concomp.model.language.fingerprints.no_text import NoText
 from concomp.model.language.fingerprints.objects import computed_by, fields_of
 from concomp.model.language.fingerprints.parts import name_of_imported, parts_of
@@ -80,9 +81,10 @@ class _Writing:
         )
 
     def files(self, kinds: Iterable[type]) -> Json:
-        """The hashes of the authors' files in which something stands that was met, or is one of these classes."""
+        """The authors' files in which something stands that was met, or is one of these classes, and what they
+        import."""
         reached = [value for _, value in self._known.values() if isinstance(value, type | FunctionType)]
-        return sorted({found for value in (*reached, *kinds) if (found := file_of(value)) is not None})
+        return [list(each) for each in files_of((*reached, *kinds))]
 
     def write(self, value: Any) -> Json:
         """The value as JSON."""
