@@ -14,12 +14,13 @@ import pytest
 from concomp.model.language import Bool, Int, LanguageError, Monitor, accept_if, register, relation, require, when
 from concomp.model.language.syntax import ownership
 from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.errors import is_machinery
 from concomp.model.language.syntax.python import calls, evaluation, scopes, texts
 from concomp.model.language.syntax.python.scopes import Scope
 from concomp.model.language.syntax.python.session import Session
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify import case as cases
-from concomp.obligations.verify import verification
+from concomp.obligations.verify import doors, verification
 from concomp.obligations.verify.agreement import agreement, testimony
 from concomp.obligations.verify.case import report
 from concomp.obligations.verify.certificates import index
@@ -42,6 +43,7 @@ from tests.obligations.verify.test_common_values import Low
 from tests.obligations.verify.test_meanings_are_not_asked import Once
 from tests.obligations.verify.test_names import Remembered
 from tests.obligations.verify.test_vacuous import IdenticalBelow, Never
+from tests.tools.door import test_verify_arguments as of_arguments
 
 Patch = pytest.MonkeyPatch
 
@@ -372,3 +374,10 @@ def test_an_index_that_says_nothing_lets_properties_vanish(tmp_path: Path, monke
     assert index.differences(tmp_path, "Survey")
     monkeypatch.setattr(index, "read", lambda directory: index.Index(schema="concomp.certificates/1"))
     assert not index.differences(tmp_path, "Survey")
+
+
+def test_without_the_asker_s_line_a_refusal_is_inside_concomp(monkeypatch: Patch) -> None:
+    ask, problem = of_arguments.REFUSED[0]
+    monkeypatch.setattr(doors, "_is_own", lambda frame: is_machinery(frame.f_code.co_filename))
+    with pytest.raises(AssertionError):
+        of_arguments.test_a_refused_value_is_at_the_asker_s_line(ask, problem)
