@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 from time import process_time
@@ -10,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from concomp.obligations.proof_objects.checker import rules
+from concomp.obligations.proof_objects import checker
+from concomp.obligations.proof_objects.checker import claims, rules
 from concomp.obligations.proof_objects.checker.claims import claim_of, solve
 from concomp.obligations.proof_objects.checker.objects import frozen, replay
 from concomp.obligations.proof_objects.checker.terms import Refused
@@ -63,6 +66,24 @@ def test_a_claim_that_asks_is_put() -> None:
 def test_without_its_guard_it_is_accepted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "demand_harmless", lambda claim: None)
     replay(told(COMMANDS[name]))
+
+
+def test_a_claim_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claims, "MILLISECONDS", 200)
+    unknowns = "".join(f"(declare-const {each} Int)" for each in "xyz")
+    with pytest.raises(Refused, match="'z3': 'unknown'"):
+        solve(f"(set-logic QF_NIA){unknowns}(assert (= (+ (* x x x) (* y y y) (* z z z)) 114))(check-sat)")
+
+
+def test_a_refusal_is_one_line_whatever_an_object_says(tmp_path: Path) -> None:
+    file = tmp_path / "object.json"
+    faked = "by \r\x1b[2Kaccepted\nhypotheses: 0\x1b[8m"
+    file.write_text(json.dumps(proof({"rule": faked, "formula": START})), encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-m", checker.__name__, str(file)], capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.rstrip("\n").isprintable()
 
 
 def multiplied(factors: int) -> dict[str, Any]:

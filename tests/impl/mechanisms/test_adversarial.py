@@ -51,7 +51,10 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: DiscreteLaplace("1." + "0" * 8 + "1", sensitivity=10**6), "e_eps is .*: give one whose root"),
     (lambda: DiscreteLaplace(2, differing=1001), "differing is 1001: give an integer from 1 to 1000"),
     (lambda: DiscreteLaplace(2).error(0), "beta is 0: write a chance between 0 and 1"),
-    (lambda: Exponential("3/2").to_audit(), "e_eps is 3/2: a choice draws one of 255649166405809 numbers, too many to list"),
+    (
+        lambda: Exponential("3/2").to_audit(),
+        "e_eps is 3/2: a choice draws one of 255649166405809 numbers, too many to list",
+    ),
     (lambda: Exponential(2).error("1/20"), "candidates is None: the error grows with them: give how many"),
     (lambda: DiscreteLaplace(2).error("1"), "beta is '1': write a chance between 0 and 1"),
     (lambda: DiscreteLaplace(2).to_audit(0), "rounds is 0: give an integer from 1"),

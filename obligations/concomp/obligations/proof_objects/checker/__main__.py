@@ -14,4 +14,4 @@ for path in sys.argv[1 + ("--solve" in sys.argv) :]:
             solve(claim)
         print(f"{path}: accepted", *trusted(facts), sep="\n")
     except Exception as refused:  # whatever it is, the object proves nothing
-        sys.exit(f"{path}: refused: {refused}")
+        sys.exit("".join(c if c.isprintable() else " " for c in f"{path}: refused: {refused}"))

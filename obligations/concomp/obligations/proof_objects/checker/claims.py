@@ -4,6 +4,8 @@ from .terms import ARITHMETIC, RELATIONS, Term, demand, expressions
 
 COMMANDS = {"set-logic", *(f"declare-{kind}" for kind in ("const", "fun", "sort", "datatypes")), "define-fun", "assert"}
 """What a claim may tell solvers to do before it is put: nothing else, such as to write a file."""
+MILLISECONDS = 60_000
+"""How long a solver may look for an answer; then it has none."""
 
 
 def claim_of(known: list[Term], conclusion: Term, whole: tuple[Term, ...]) -> str:
@@ -51,9 +53,10 @@ def solve(claim: str) -> None:
     import z3
 
     first, second, said = z3.Solver(), cvc5.Solver(cvc5.TermManager()), ""
+    first.set("timeout", MILLISECONDS)
     first.from_string(claim)
     parser = cvc5.InputParser(second)
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, claim, "claim")
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, f"(set-option :tlimit-per {MILLISECONDS})\n{claim}", "claim")
     while not (command := parser.nextCommand()).isNull():
         said += str(command.invoke(second, parser.getSymbolManager())).strip()
     answers = {"z3": str(first.check()), "cvc5": said}

@@ -144,7 +144,6 @@ def trusted(facts: tuple[Fact, ...]) -> Iterator[str]:
     asked = [fact.formula for fact in facts if fact.rule == "solved"]
     yield from listed("claims about systems", (show_closed(each, numbers) for each in asked if answered(each)))
     yield f"claims of arithmetic: {sum(not answered(formula) for formula in asked)}"
-    own = dict(facts[0].own if facts else ())
+    own, used = dict(facts[0].own if facts else ()), {fact.rule for fact in facts}
     yield from listed("constructors", (f"{name}{numbers.get((name,), '')}: {own[name]}" for name in own))
-    used = {fact.rule for fact in facts}
     yield from listed("rules", (f"{rule}: {says}" for rule, (says, _) in RULES.items() if rule in used))
