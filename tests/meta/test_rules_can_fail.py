@@ -29,8 +29,8 @@ def without(demand: str) -> ModuleType:
             return ast.Pass() if ast.unparse(node) == demand else node
 
         def visit_Assign(self, node: ast.Assign) -> ast.stmt:
-            """There is one rule of a name: what is made of it is lenient, not the rule."""
-            made = isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "Rule"
+            """There is one rule of a name, and one that derives by it: what is made of them is lenient, not these."""
+            made = isinstance(node.value, ast.Call) and ast.unparse(node.value.func) in ("Rule", "deriving")
             names = [ast.alias(ast.unparse(target)) for target in node.targets]
             return ast.ImportFrom(simulation_rules.__name__, names, 0) if made else node
 
