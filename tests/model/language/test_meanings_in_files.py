@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from functools import wraps
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, new_class
 from typing import Any, NamedTuple, Protocol, get_type_hints, runtime_checkable
 
 import pytest
@@ -272,15 +272,14 @@ def by_field(value: bool) -> Callable[..., Any]:
 
 
 def by_protocol(value: bool) -> Callable[..., Any]:
-    @runtime_checkable
-    class Limited(Protocol): ...
-
-    Limited.__annotations__ = {"most" if value else "least": int}
+    annotations = {"most" if value else "least": int}
+    limited = new_class("Limited", (Protocol,), exec_body=lambda names: names.update(__annotations__=annotations))
+    checked = runtime_checkable(limited)
 
     class Known:
         most = 3
 
-    return lambda left, right: isinstance(Known(), Limited)
+    return lambda left, right: isinstance(Known(), checked)
 
 
 def by_tuple(value: bool) -> Callable[..., Any]:
