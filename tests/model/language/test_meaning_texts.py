@@ -250,7 +250,7 @@ def with_fields(value: bool) -> Callable[..., Any]:
     return lambda left, right: Kind.NARROW.all_near
 
 
-def with_attribute(value: bool) -> Callable[..., Any]:
+def with_another_method(value: bool) -> Callable[..., Any]:
     class Kind(Enum):
         NARROW = 1
 
@@ -261,7 +261,7 @@ def with_attribute(value: bool) -> Callable[..., Any]:
     return lambda left, right: Kind.NARROW.all_near()
 
 
-@pytest.mark.parametrize("make", [with_property, with_fields, with_attribute])
+@pytest.mark.parametrize("make", [with_property, with_fields, with_another_method])
 def test_all_that_an_enumeration_has_counts(make: Callable[[bool], Callable[..., Any]]) -> None:
     assert hash_of(make(True)) == hash_of(make(True))
     assert hash_of(make(True)) != hash_of(make(False))
