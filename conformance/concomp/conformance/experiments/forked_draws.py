@@ -21,8 +21,8 @@ class ForkedDraws(BaseModel):
     """The joint law of a number with two-sided geometric noise, released in a process and in its copy.
 
     ratio: of the noise. budget: of the session, enough for all. last: integers up to this size have a cell each, the
-    tails one cell each. pairs: how many releases there are in each process. alpha: the largest chance with which a
-    right target is failed.
+    tails one cell each. pairs: how many releases there are in each process. before: how many there are before it is
+    copied, so that a generator has begun. alpha: the largest chance with which a right target is failed.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -32,6 +32,7 @@ class ForkedDraws(BaseModel):
     budget: dict[str, JsonValue]
     last: Annotated[int, Field(ge=0, le=20)]
     pairs: Annotated[int, Field(ge=1, le=10_000)]
+    before: Annotated[int, Field(ge=1, le=100)] | None = None
     alpha: Number
 
     def play(self) -> Play:
@@ -39,6 +40,9 @@ class ForkedDraws(BaseModel):
         opens = [{"cmd": "open", "kind": "session", "measure": "approximate", "budget": self.budget, "data": "0"}]
         [opened] = results(opens, (yield opens))
         parent = opened["handle"]
+        if self.before is not None:
+            used = [self._launch(parent) for _ in range(self.before)]
+            yield [self._ask(each) for each in results(used, (yield used))]
         [copied] = yield [{"cmd": "duplicate", "on": parent, "how": "fork"}]
         if copied.ok is None:
             return self._finding(True, f"it is not copied: {copied.outcome}")
@@ -46,7 +50,7 @@ class ForkedDraws(BaseModel):
         launched = yield launches
         if all(reply.ok is None for reply in launched[self.pairs :]):
             return self._finding(True, f"nothing is launched in the copy: {launched[-1].outcome}")
-        asks = [{"cmd": "ask", "on": each["handle"], "query": ["0", "0"]} for each in results(launches, launched)]
+        asks = [self._ask(each) for each in results(launches, launched)]
         values = [answer.get("answer") for answer in results(asks, (yield asks))]
         return self._judged(list(zip(values[: self.pairs], values[self.pairs :], strict=True)))
 
@@ -61,6 +65,9 @@ class ForkedDraws(BaseModel):
 
     def _launch(self, on: str) -> Message:
         return {"cmd": "launch", "on": on, "mechanism": {"kind": "two_sided_geometric", "ratio": self.ratio}}
+
+    def _ask(self, launched: Message) -> Message:
+        return {"cmd": "ask", "on": launched["handle"], "query": ["0", "0"]}
 
     def _finding(self, kept: bool, reported: str) -> Finding:
         expected = (

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from concomp.conformance.vectors.families import (
     composition,
+    defects,
     filter,
     filter_games,
     interleaving,
@@ -19,13 +20,13 @@ from concomp.conformance.vectors.families import (
 from concomp.conformance.vectors.vector import Family, Vector
 
 BUILDERS: Mapping[Family, tuple[Callable[[], Iterator[Vector]], ...]] = {
-    "composition": (composition.build,),
-    "filter": (filter.build, filter_games.build),
+    "composition": (composition.build, defects.composition),
+    "filter": (filter.build, filter_games.build, defects.filter),
     "interleaving": (interleaving.build,),
-    "robustness": (robustness.build,),
+    "robustness": (robustness.build, defects.robustness),
     "verifier": (verifier.build,),
     "noise": (noise.build,),
-    "mechanisms": (mechanisms.build,),
+    "mechanisms": (mechanisms.build, defects.mechanisms),
 }
 """By the names of the families; each computes what is expected from the exact model."""
 KILLS = Path(__file__).parents[1] / "data" / "kills.json"
