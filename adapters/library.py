@@ -37,6 +37,11 @@ def double_down(written: object) -> float:
     return 0.0 - double_up(-number(written))
 
 
+def noise_of(mu: object) -> float:
+    """The noise of a Gaussian mechanism, as a multiple of its sensitivity: 1/μ; nan where μ is none."""
+    return math.nan if mu == "nan" else 1 / double_up(mu)
+
+
 def epsilon_of(written: dict[str, Any], side: int) -> float:
     """The double below (side 0) or above (side 1) ε, as messages have it; -inf, inf and nan included."""
     return float.fromhex(written["epsilon_between"][side])

@@ -11,7 +11,7 @@ from typing import Any
 import dp_accounting
 from dp_accounting.pld import common, privacy_loss_distribution
 from dp_accounting.rdp import RdpAccountant
-from library import Refused, Unsupported, double_down, double_up, epsilon_of
+from library import Refused, Unsupported, double_down, double_up, epsilon_of, noise_of
 
 FORMS = ["count", "repeated", "nested"]
 
@@ -77,8 +77,7 @@ def _event(entry: dict[str, Any]) -> Any:
     if "losses" in entry:
         inner = [dp_accounting.SelfComposedDpEvent(_event(each), each.get("count", 1)) for each in entry["losses"]]
         return dp_accounting.ComposedDpEvent(inner)
-    written = entry["mu"]
-    return dp_accounting.GaussianDpEvent(math.nan if written == "nan" else 1 / double_up(written))
+    return dp_accounting.GaussianDpEvent(noise_of(entry["mu"]))
 
 
 ACCOUNTANTS: dict[str, Callable[[list[dict[str, Any]]], Answers]] = {

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import copy
 import math
+import os
 import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from typing import Any
+
+# A trace costs a tenth of a second for each refusal.
+os.environ["RUST_BACKTRACE"] = "0"
 
 import opendp.prelude as dp
 from library import (

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from typing import Any
 
 import numpy as np
-from library import Refused, Unsupported, double_down, double_up, entries, epsilon_of, number
+from library import Refused, Unsupported, double_down, double_up, entries, epsilon_of, noise_of, number
 from prv_accountant import PRVAccountant
 from prv_accountant.privacy_random_variables import ApproximateDPMechanism, GaussianMechanism, PureDPMechanism
 
@@ -55,7 +55,7 @@ class Target:
 
 def _variable(loss: dict[str, Any], measure: str) -> Any:
     if measure == "gaussian":
-        return GaussianMechanism(noise_multiplier=1 / double_up(loss["mu"]))
+        return GaussianMechanism(noise_multiplier=noise_of(loss["mu"]))
     epsilon, delta = epsilon_of(loss, 1), number(loss.get("delta", 0))
     return ApproximateDPMechanism(epsilon, double_up(delta)) if delta else PureDPMechanism(epsilon)
 

@@ -19,6 +19,7 @@ from concomp.conformance.report.known import Known, complaints, read_known
 from concomp.conformance.runner.misbehaviour import CannotStart
 from concomp.conformance.runner.process import Limits
 from concomp.conformance.runner.running import run
+from concomp.conformance.targets import environments
 from concomp.conformance.vectors.catalogue import BUILDERS
 from concomp.conformance.vectors.stock import VERSION, differences, load
 from concomp.conformance.vectors.vector import Vector
@@ -35,6 +36,7 @@ Examples:
   concomp conform accountant.py:Accountant --family composition
   concomp conform --adapter "node adapter.js" --known known.toml
   concomp conform --adapter ./adapter --id filter-pure-sum
+  concomp conform --setup opendp
   concomp conform --verify-vectors
 """
 
@@ -51,6 +53,7 @@ Examples:
 @click.option("--badge", metavar="OUT", help="A file of which shields.io makes a badge.")
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="How many of the target run at a time.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=60.0, metavar="S", help="For a reply, at most.")
+@click.option("--setup", "library", metavar="NAME", help="Make the environment of a library in adapters/; then end.")
 @click.option("--verify-vectors", is_flag=True, help="Compute what is expected anew, and compare.")
 def command(
     target: str | None,
@@ -64,18 +67,21 @@ def command(
     badge: str | None,
     jobs: int | None,
     seconds: float,
+    library: str | None,
     verify_vectors: bool,
 ) -> int:
     """Test a library against what the statements say of it, claim by claim.
 
-    TARGET is concomp, a class in a file, FILE.py:NAME, or in a module, MODULE:NAME. A target in another language speaks
-    the protocol of docs/conformance.md, and is started by --adapter.
+    TARGET is concomp, a library in adapters/, a class in a file, FILE.py:NAME, or in a module, MODULE:NAME. A target in
+    another language speaks the protocol of docs/conformance.md, and is started by --adapter.
 
     Exit 1 if something costs privacy, rounding or robustness, if nothing was put to the target, if it does not support
     what it claims, and where a known failure is none, or has expired.
     """
     if verify_vectors:
         return _verify()
+    if library is not None:
+        return _set_up(library)
     asked = _asked(target, adapter)
     chosen = _chosen(families, statements, ids)
     known = _known(known_file)
@@ -105,9 +111,20 @@ def _verify() -> int:
     return DOES_NOT_CONFORM if found else 0
 
 
+def _set_up(library: str) -> int:
+    try:
+        place = environments.set_up(library)
+    except environments.NotSetUp as error:
+        raise BadInput(f"--setup: {error}") from None
+    click.echo(f"{library}: set up in {place}; now: concomp conform {library}")
+    return 0
+
+
 def _asked(target: str | None, adapter: str | None) -> Asked:
     if (target is None) == (adapter is None):
         raise BadInput("TARGET: give it, or --adapter with the command that starts it, and not both")
+    if target in environments.libraries():
+        return Asked(_started(target), target)
     if target is not None:
         return Asked((sys.executable, "-m", "concomp.conformance.targets", target), shlex.quote(target))
     try:
@@ -117,6 +134,13 @@ def _asked(target: str | None, adapter: str | None) -> Asked:
     if not parts:
         raise BadInput("--adapter: it is empty: give the command that starts the target")
     return Asked(tuple(parts), f"--adapter {shlex.quote(adapter or '')}")
+
+
+def _started(library: str) -> tuple[str, ...]:
+    try:
+        return environments.command(library)
+    except environments.NotSetUp as error:
+        raise BadInput(f"TARGET: {error}") from None
 
 
 def _chosen(families: Sequence[str], statements: Sequence[str], ids: Sequence[str]) -> list[Vector]:
