@@ -59,9 +59,26 @@ class Compared:
         return above
 
 
+@dataclass(frozen=True)
+class Exceeding(Compared):
+    """A comparison in which a value that equals the threshold is below."""
+
+    @property
+    def above(self) -> Bool:
+        """Whether the value with noise exceeds the threshold with its noise."""
+        above: Bool = self.noisy() > self.bar
+        return above
+
+
 def sparse_vector(numbers: Sort = INT) -> Program:
     """It halts after N positives."""
     step = Compared(numbers)
+    return _counting("sparse vector", step, (NU,), (ite(step.above, 1, 0),))
+
+
+def exceeding_sparse_vector(numbers: Sort = INT) -> Program:
+    """A positive is a value that exceeds the threshold."""
+    step = Exceeding(numbers)
     return _counting("sparse vector", step, (NU,), (ite(step.above, 1, 0),))
 
 
@@ -122,21 +139,10 @@ def noiseless_sparse_vector(numbers: Sort = INT) -> Program:
 
 
 def fresh_sparse_vector(numbers: Sort = INT) -> Program:
-    """Wrong: the threshold's noise is drawn anew for each value, which is to cost no more."""
+    """Wrong: the threshold's noise is drawn anew after each value."""
     step = Compared(numbers)
-    above = step.noisy() >= message("threshold", numbers) + message("fresh_tau", numbers)
-    return Program(
-        "sparse vector, threshold renewed for each value",
-        numbers,
-        (),
-        (NU, Draw("fresh_tau", "a")),
-        terms_of(positives=0),
-        (term_of(ite(above, 1, 0)),),
-        terms_of(positives=step.count + ite(above, 1, 0)),
-        term_of(step.count < POSITIVES),
-        common=("threshold",),
-        parameters=AT_LEAST_ONE,
-    )
+    name, fresh = "sparse vector, threshold renewed for each value", Draw("fresh_tau", "a")
+    return _counting(name, step, (NU, fresh), (ite(step.above, 1, 0),), message("fresh_tau", numbers))
 
 
 def _counting(

@@ -91,7 +91,7 @@ class Instance:
         middle = [self._stretch(registers, Moving(hidden), steps) for hidden in range(-reach, reach + 1)]
         near = [each.chance.at(0) * mass(ratio, Moving(z)).at(0) for z, each in enumerate(middle, -reach)]
         possible = [each for each in (*sides, *middle) if each.registers is not None]
-        return sum([*far, *near], Fraction(0)), self._agreed(possible or sides)
+        return sum([*far, *near], Fraction(0)), self._agreed(possible or sides[:1])
 
     def _stretch(
         self, registers: Values, hidden: Moving | None, steps: Sequence[tuple[Inputs, Answer]]

@@ -14,6 +14,7 @@ from typing import Any
 from concomp.model.language.syntax.operations import ite
 from concomp.model.language.syntax.sorts import BOOL, INT, Sort
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
+from concomp.model.programs.exponential_sums import ExponentialSum, Moving, at_most, mass, product
 from concomp.model.programs.program import Draw, Program, message, register, term_of, terms_of
 
 ETA = Draw("eta", "b")
@@ -34,6 +35,25 @@ def chance_of_largest(ratio: Fraction, values: Sequence[int], largest: int) -> F
     noise = TwoSidedGeometric(ratio)
     at_most, less = (prod(noise.at_most(end - value) for value in values) for end in (largest, largest - 1))
     return Fraction(at_most - less)
+
+
+def chance_of_winner(ratio: Fraction, values: Sequence[int], winner: int) -> Fraction:
+    """The chance that the value at this place is the largest, the first one of equals, each with noise of this ratio.
+
+    That value is summed out: what comes before it is less, and what comes after it at most as large.
+    """
+
+    def at(place: Moving) -> ExponentialSum:
+        others = [
+            at_most(ratio, place.plus(-value - (1 if index < winner else 0)))
+            for index, value in enumerate(values)
+            if index != winner
+        ]
+        return product([mass(ratio, place.plus(-values[winner])), *others])
+
+    reach = max(map(abs, values)) + 2
+    tails = [at(Moving(0, slope)).total(reach) for slope in (1, -1)]
+    return sum((at(Moving(place)).at(0) for place in range(1 - reach, reach)), sum(tails, Fraction(0)))
 
 
 def partial_sum(numbers: Sort = INT) -> Program:

@@ -18,13 +18,18 @@ from concomp.model.programs import comparisons, neighbours
 from concomp.model.programs.comparisons import POSITIVES
 from concomp.model.programs.neighbours import Neighbours
 from concomp.model.programs.program import Program, message, parameter, register, term_of, terms_of
-from concomp.obligations.alignments.alignment import Alignment, Foretold, spent
+from concomp.obligations.alignments.alignment import Alignment, Foretold, in_world_0, spent
 
 
 
 def sparse_vector(numbers: Sort = INT) -> Alignment:
     """a^−1·b^−2N, for values at most 1 apart."""
     return counted(comparisons.sparse_vector(numbers), neighbours.at_most_one_apart(numbers), 1, 2)
+
+
+def exceeding(numbers: Sort = INT) -> Alignment:
+    """a^−1·b^−2N, where a value has to exceed the threshold."""
+    return counted(comparisons.exceeding_sparse_vector(numbers), neighbours.at_most_one_apart(numbers), 1, 2)
 
 
 def increasing(numbers: Sort = INT) -> Alignment:
@@ -78,8 +83,9 @@ def gap_sparse_vector(numbers: Sort = INT) -> Alignment:
 
 def renewed_sparse_vector(numbers: Sort = INT) -> Alignment:
     """(a·b²)^−N: τ is moved as often as it is drawn, but for the last time, when it no longer matters."""
+    program = comparisons.renewed_sparse_vector(numbers)
     one, zero, count = number(1, numbers), number(0, numbers), register("positives.0")
-    fresh = ite(_above(numbers) & (count + 1 < POSITIVES), one, zero)
+    fresh = ite(_shows(program, 1) & (count + 1 < POSITIVES), one, zero)
     drawn = ite(count == POSITIVES, count, count + 1)
     invariant = (
         ((register("tau.1", numbers) == register("tau.0", numbers) + 1) | (count == POSITIVES))
@@ -88,9 +94,9 @@ def renewed_sparse_vector(numbers: Sort = INT) -> Alignment:
         & (spent("b", numbers) <= as_number(2 * count, numbers))
     )
     return Alignment(
-        comparisons.renewed_sparse_vector(numbers),
+        program,
         neighbours.at_most_one_apart(numbers),
-        terms_of(first_tau=1, nu=_shrunk(numbers, one), fresh_tau=fresh),
+        terms_of(first_tau=1, nu=_shrunk(program, one), fresh_tau=fresh),
         term_of(invariant),
         terms_of(a=POSITIVES, b=2 * POSITIVES),
     )
@@ -98,10 +104,9 @@ def renewed_sparse_vector(numbers: Sort = INT) -> Alignment:
 
 def adaptive_sparse_vector(numbers: Sort = INT) -> Alignment:
     """a^−1·b^−4N: a far positive moves noise of ratio b by at most 2, another one noise of ratio b² by at most 2."""
-    zero, units = number(0, numbers), register("spent.0")
-    bar = message("threshold", numbers) + register("tau.0", numbers)
-    strong, weak = (message("value.0", numbers) + message(name, numbers) - bar for name in ("strong", "weak"))
-    far, shrunk = strong >= parameter("sigma", numbers), 1 - _difference(numbers)
+    program = comparisons.adaptive_sparse_vector(numbers)
+    zero, units, shrunk = number(0, numbers), register("spent.0"), 1 - _difference(numbers)
+    strong, weak = (ite(_shows(program, kind), shrunk, zero) for kind in (2, 1))
     invariant = (
         (register("tau.1", numbers) == register("tau.0", numbers) + 1)
         & (units == register("spent.1"))
@@ -111,9 +116,9 @@ def adaptive_sparse_vector(numbers: Sort = INT) -> Alignment:
         & (spent("b", numbers) <= as_number(2 * units, numbers))
     )
     return Alignment(
-        comparisons.adaptive_sparse_vector(numbers),
+        program,
         neighbours.at_most_one_apart(numbers),
-        terms_of(first_tau=1, strong=ite(far, shrunk, zero), weak=ite(~far & (weak >= 0), shrunk, zero)),
+        terms_of(first_tau=1, strong=strong, weak=weak),
         term_of(invariant),
         terms_of(a=1, b=4 * POSITIVES),
     )
@@ -127,7 +132,7 @@ def counted(program: Program, relation: Neighbours, tau: Any, each: int, also: t
     """
     numbers, count = program.numbers, register("positives.0")
     up = number(tau, numbers) if isinstance(tau, int) else tau
-    shifts = {"first_tau": up, "nu": _shrunk(numbers, up)}
+    shifts = {"first_tau": up, "nu": _shrunk(program, up)}
     budget = {"a": Abs(up), "b": each * POSITIVES}
     invariant = (
         (register("tau.1", numbers) == register("tau.0", numbers) + up)
@@ -136,7 +141,7 @@ def counted(program: Program, relation: Neighbours, tau: Any, each: int, also: t
         & (spent("b", numbers) <= as_number(each * count, numbers))
     )
     for name in also:
-        shifts[name] = ite(_above(numbers), -_difference(numbers), number(0, numbers))
+        shifts[name] = ite(_shows(program, 1), -_difference(numbers), number(0, numbers))
         budget["c"] = POSITIVES
         invariant = invariant & (spent("c", numbers) <= as_number(count, numbers))
     return Alignment(program, relation, terms_of(**shifts), term_of(invariant), terms_of(**budget))
@@ -158,15 +163,15 @@ def _counts_agree() -> Bool:
     return agree
 
 
-def _shrunk(numbers: Sort, tau: Any) -> Any:
+def _shrunk(program: Program, tau: Any) -> Any:
     """By how much the gap shrinks, at a positive: by what τ is moved, less the difference."""
-    return ite(_above(numbers), tau - _difference(numbers), number(0, numbers))
+    return ite(_shows(program, 1), tau - _difference(program.numbers), number(0, program.numbers))
 
 
-def _above(numbers: Sort) -> Bool:
-    noisy = message("value.0", numbers) + message("nu", numbers)
-    above: Bool = noisy >= message("threshold", numbers) + register("tau.0", numbers)
-    return above
+def _shows(program: Program, kind: int) -> Bool:
+    """Whether in world 0 the first number that is shown is this one."""
+    shown: Bool = wrap(INT, in_world_0(program, program.answer[0])) == kind
+    return shown
 
 
 def _difference(numbers: Sort) -> Any:

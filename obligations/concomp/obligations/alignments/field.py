@@ -1,0 +1,196 @@
+"""The programs that the field puts side by side, written anew: proved for every length, or refuted on a finite instance.
+
+The seventeen of Wang, Ding, Kifer and Zhang (CheckDP, 2020), and the six sparse vectors of Lyu, Su and Li (2017). Each is
+tried at rational ratios for which its claim, e^ε, is rational: with N positives and noise Lap(s/ε) a ratio is e^(−ε/s).
+What a right program loses is compared with its claim, and one instance shows how nearly that is reached; a wrong program
+has an instance that exceeds its claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from concomp.model.language.readings.evaluation import evaluate
+from concomp.model.language.syntax.sorts import REAL
+from concomp.model.language.syntax.terms import leaf_name
+from concomp.model.programs import comparisons, releases
+from concomp.model.programs.laws import Answer, Inputs, Instance
+from concomp.model.programs.program import Program, leaves, term_of
+from concomp.obligations.alignments import of_comparisons, of_releases
+from concomp.obligations.alignments.alignment import Alignment
+from concomp.obligations.alignments.proving import Proof, prove
+from concomp.obligations.expectation import Violation, expect
+
+HALF, QUARTER, EIGHTH, SIXTEENTH = (Fraction(1, 2**power) for power in (1, 2, 3, 4))
+CHECKDP, LYU = "CheckDP", "Lyu, Su, Li"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Inputs of both worlds, and the answers whose chances are compared."""
+
+    zero: Sequence[Inputs]
+    one: Sequence[Inputs]
+    answers: Sequence[Answer]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A program of the field, what is claimed of it, and what settles that.
+
+    source, name: where it is from, and what it is called there. program: without parameters its numbers are integers.
+    ratios, parameters: at which it is tried. claim: e^ε there. tried: an instance, or how much likelier an answer is in
+    world 0, computed in another way. alignment: what proves a bound, if one does.
+    """
+
+    source: str
+    name: str
+    program: Callable[[], Program]
+    ratios: Mapping[str, Fraction]
+    claim: Fraction
+    tried: Trial | Callable[[], Fraction]
+    alignment: Callable[..., Alignment] | None = None
+    parameters: Mapping[str, int] | None = None
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """How much likelier the answers tried are in world 0, exactly; None if they occur there only."""
+        if not isinstance(self.tried, Trial):
+            return self.tried()
+        instance = Instance(self.program(), self.ratios, self.parameters or {})
+        return instance.ratio(self.tried.zero, self.tried.one, self.tried.answers)
+
+    @property
+    def bound(self) -> Fraction | None:
+        """What the alignment bounds the ratio by, at these ratios; None without an alignment."""
+        return None if self.alignment is None else bound(self.alignment(), self.ratios, self.parameters or {})
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was found of an example: proved or refuted, the bound of its alignment, and the ratio on its instance."""
+
+    example: Example
+    proved: bool
+    bound: Fraction | None
+    ratio: Fraction | None
+
+
+def settle(example: Example) -> Verdict:
+    """What is found of an example; Violation if it is neither proved nor refuted, or both."""
+    bounded, ratio = example.bound, example.ratio
+    if example.alignment is not None:
+        _demand_proof(example.alignment)
+    proved = bounded is not None and bounded <= example.claim
+    refuted = ratio is None or ratio > example.claim
+    expect(proved != refuted, f"{example.name} is {'both proved and refuted' if proved else 'neither proved nor refuted'}")
+    expect(bounded is None or (ratio is not None and ratio <= bounded), f"{example.name}: {ratio} exceeds what is proved")
+    return Verdict(example, proved, bounded, ratio)
+
+
+def bound(alignment: Alignment, ratios: Mapping[str, Fraction], parameters: Mapping[str, int]) -> Fraction:
+    """∏ ratio^−budget, what an alignment bounds the ratio of chances by."""
+    spent = {
+        name: int(evaluate(term, {leaf: parameters[leaf_name(leaf)] for leaf in leaves([term])}))
+        for name, term in ((each, term_of(alignment.budget.get(each, 0))) for each in ratios)
+    }
+    return prod((ratios[name] ** -times for name, times in spent.items()), start=Fraction(1))
+
+
+def _demand_proof(alignment: Callable[..., Alignment]) -> None:
+    """Prove it for integers and for reals."""
+    for proof in (prove(alignment()), prove(alignment(REAL))):
+        demand(proof, alignment.__name__)
+
+
+def demand(proof: Proof, name: str) -> None:
+    """Violation, if a proof is none."""
+    if not proof.holds:
+        raise Violation(f"{name}: not proved: {', '.join(proof.refused) or 'no step has inputs that differ'}")
+
+
+def _compared(
+    below: Sequence[tuple[int, int]], above: Sequence[tuple[int, int]], shown: Sequence[int] | None = None
+) -> Trial:
+    """Values of both worlds that are below, then those that are not, compared with 0; and what is shown then."""
+    pairs, extra = [*below, *above], shown is not None
+    answers = [(0, 0) if extra else (0,) for _ in below] + [tuple(shown) if shown else (1,) for _ in above]
+    zero, one = ([{"value": pair[world], "threshold": 0} for pair in pairs] for world in (0, 1))
+    return Trial(zero, one, answers)
+
+
+def _summed(values: Sequence[tuple[int, int]], flag: str, flags: Sequence[bool], answers: Sequence[int]) -> Trial:
+    zero, one = (
+        [{"value": pair[world], flag: each} for pair, each in zip(values, flags, strict=True)] for world in (0, 1)
+    )
+    return Trial(zero, one, [(each,) for each in answers])
+
+
+def _winner() -> Fraction:
+    first, second = ([start, *[rest] * 16] for start, rest in ((0, 0), (-1, 1)))
+    return releases.chance_of_winner(HALF, first, 0) / releases.chance_of_winner(HALF, second, 0)
+
+
+def _largest() -> Fraction:
+    return releases.chance_of_largest(HALF, [0] * 3, -1) / releases.chance_of_largest(HALF, [1] * 3, -1)
+
+
+MANY, LOW = [(0, 1)] * 12, [(-5, -6)]
+SCALED = {"a": QUARTER, "b": HALF}
+UNSCALED = {"a": HALF, "b": EIGHTH}
+EVEN = {"a": HALF, "b": HALF}
+ADAPTIVE = {"a": SIXTEENTH, "b": HALF}
+ONE_POSITIVE = {"N": 1}
+FAR = {"N": 1, "sigma": 16}
+E = Fraction
+
+EXAMPLES = (
+    Example(CHECKDP, "SVT", comparisons.sparse_vector, SCALED, E(16), _compared(MANY, LOW),
+            of_comparisons.sparse_vector, ONE_POSITIVE),
+    Example(CHECKDP, "Monotone SVT (increase)", comparisons.sparse_vector, EVEN, E(4), _compared(MANY, [(-5, -5)]),
+            of_comparisons.increasing, ONE_POSITIVE),
+    Example(CHECKDP, "Monotone SVT (decrease)", comparisons.sparse_vector, EVEN, E(4), _compared([], [(-200, -201)]),
+            of_comparisons.decreasing, ONE_POSITIVE),
+    Example(CHECKDP, "NumSVT", comparisons.numeric_sparse_vector, {**SCALED, "c": QUARTER}, E(64),
+            _compared(MANY, LOW, (1, -5)), of_comparisons.numeric_sparse_vector, ONE_POSITIVE),
+    Example(CHECKDP, "GapSVT", comparisons.gap_sparse_vector, SCALED, E(16), _compared(MANY, LOW, (1, 0)),
+            of_comparisons.gap_sparse_vector, ONE_POSITIVE),
+    Example(CHECKDP, "AdaptiveSVT", comparisons.adaptive_sparse_vector, ADAPTIVE, E(256), _compared(MANY, LOW, (1, 0)),
+            of_comparisons.adaptive_sparse_vector, FAR),
+    Example(CHECKDP, "NoisyMax", releases.noisy_maximum, {"b": HALF}, E(4), _winner, of_releases.noisy_maximum),
+    Example(CHECKDP, "PartialSum", releases.partial_sum, {"b": HALF}, E(2),
+            _summed([(0, 1), (0, 0)], "last", [False, True], [0, 0]), of_releases.partial_sum),
+    Example(CHECKDP, "SmartSum", releases.smart_sum, {"b": HALF}, E(4),
+            _summed([(0, 1), (0, 0)], "ends", [False, True], [0, 0]), of_releases.smart_sum),
+    Example(CHECKDP, "BadSVT1", comparisons.noiseless_sparse_vector, {"a": HALF}, E(4), _compared([(0, 1)], [(1, 0)])),
+    Example(CHECKDP, "BadSVT2", comparisons.endless_sparse_vector, EVEN, E(4),
+            _compared([(0, 1)] * 2, [(0, -1)] * 2)),
+    Example(CHECKDP, "BadSVT3", comparisons.sparse_vector, UNSCALED, E(16), _compared([(0, 1)], [(-2, -3)]),
+            of_comparisons.sparse_vector, ONE_POSITIVE),
+    Example(CHECKDP, "BadGapSVT", comparisons.value_shown, SCALED, E(16),
+            _compared([(0, 1)] * 4, [(-3, -4)], (1, -3)), None, ONE_POSITIVE),
+    Example(CHECKDP, "BadAdaptiveSVT", comparisons.adaptive_value_shown, ADAPTIVE, E(256),
+            _compared([(0, 1)] * 4, [(0, -1)], (2, 0)), None, FAR),
+    Example(CHECKDP, "BadNoisyMax", releases.largest_value_shown, {"b": HALF}, E(4), _largest),
+    Example(CHECKDP, "BadPartialSum", releases.partial_sum, {"b": QUARTER}, E(2),
+            _summed([(0, 1), (0, 0)], "last", [False, True], [0, 0]), of_releases.partial_sum),
+    Example(CHECKDP, "BadSmartSum", releases.smart_sum_without_noise, {"b": HALF}, E(4),
+            _summed([(0, 1)], "ends", [True], [0])),
+    Example(LYU, "Algorithm 1, by the authors", comparisons.sparse_vector, SCALED, E(16), _compared(MANY, LOW),
+            of_comparisons.sparse_vector, ONE_POSITIVE),
+    Example(LYU, "Algorithm 2, of Dwork and Roth 2014", comparisons.renewed_sparse_vector, SCALED, E(256),
+            Trial(*(2 * list(each) for each in (lambda t: (t.zero, t.one, t.answers))(_compared(MANY, LOW)))),
+            of_comparisons.renewed_sparse_vector, {"N": 2}),
+    Example(LYU, "Algorithm 3, of Roth 2011", comparisons.value_shown, EVEN, E(4),
+            _compared([(0, 1)] * 4, [(-2, -3)], (1, -3)), None, ONE_POSITIVE),
+    Example(LYU, "Algorithm 4, of Lee and Clifton 2014", comparisons.sparse_vector, UNSCALED, E(16),
+            _compared([(0, 1)], [(-2, -3)]), of_comparisons.sparse_vector, ONE_POSITIVE),
+    Example(LYU, "Algorithm 5, of Stoddard, Chen and Machanavajjhala 2014", comparisons.noiseless_sparse_vector,
+            {"a": HALF}, E(4), _compared([(0, 1)], [(1, 0)])),
+    Example(LYU, "Algorithm 6, of Chen and others 2015", comparisons.endless_sparse_vector, EVEN, E(4),
+            _compared([(0, 1)] * 2, [(0, -1)] * 2)),
+)  # fmt: skip
+"""All twenty-three."""
