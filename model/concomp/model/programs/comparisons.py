@@ -1,8 +1,8 @@
 """Sparse vectors: values with noise are compared with a threshold with noise.
 
-Dwork, Naor, Reingold, Rothblum and Vadhan (2009) is the first; the others, right and wrong, are those that Lyu, Su and Li
-(2017) and Wang, Ding, Kifer and Zhang (CheckDP, 2020) put side by side, written anew. τ is noise of ratio a, ν of ratio b.
-An answer is 1 for a value that is not below and 0 for one that is, with the number that is shown besides.
+Dwork, Naor, Reingold, Rothblum and Vadhan (2009) is the first; the others, right and wrong, are those that Lyu, Su
+and Li (2017) and Wang, Ding, Kifer and Zhang (CheckDP, 2020) put side by side, written anew. τ is noise of ratio a, ν
+of ratio b. An answer is 1 for a value that is not below and 0 for one that is, with the number that is shown besides.
 """
 
 from __future__ import annotations
@@ -145,9 +145,7 @@ def fresh_sparse_vector(numbers: Sort = INT) -> Program:
     return _counting(name, step, (NU, fresh), (ite(step.above, 1, 0),), message("fresh_tau", numbers))
 
 
-def _counting(
-    name: str, step: Compared, draws: tuple[Draw, ...], answer: tuple[Any, ...], tau: Any = None
-) -> Program:
+def _counting(name: str, step: Compared, draws: tuple[Draw, ...], answer: tuple[Any, ...], tau: Any = None) -> Program:
     kept = register(HIDDEN, step.numbers) if tau is None else tau
     return Program(
         name,

@@ -1,7 +1,7 @@
 """Sums of exponentials: c_1·r_1^t + … + c_n·r_n^t for integers t ≥ 0, with rational c and r.
 
-They are closed under products, the chance of an interval whose ends move with t is one, and the sum over all t from some
-point on is a finite sum of geometric series. So what is hidden in an infinite noise is summed out exactly.
+They are closed under products, the chance of an interval whose ends move with t is one, and the sum over all t from
+some point on is a finite sum of geometric series. So what is hidden in an infinite noise is summed out exactly.
 """
 
 from __future__ import annotations

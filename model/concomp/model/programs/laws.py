@@ -1,8 +1,9 @@
 """The exact chance of what a program shows.
 
-All noise is of integers. What a step's own draws contribute is a sum over boxes of intervals; what is hidden in a register
-from step to step is summed out last: number by number in the middle, and on both sides, where all intervals move evenly,
-by geometric series. Nothing is cut off. Where the register is renewed by a fresh draw, the chance is a product.
+All noise is of integers. What a step's own draws contribute is a sum over boxes of intervals; what is hidden in a
+register from step to step is summed out last: number by number in the middle, and on both sides, where all intervals
+move evenly, by geometric series. Nothing is cut off. Where the register is renewed by a fresh draw, the chance is a
+product.
 """
 
 from __future__ import annotations
@@ -93,9 +94,7 @@ class Instance:
         possible = [each for each in (*sides, *middle) if each.registers is not None]
         return sum([*far, *near], Fraction(0)), self._agreed(possible or sides[:1])
 
-    def _stretch(
-        self, registers: Values, hidden: Moving | None, steps: Sequence[tuple[Inputs, Answer]]
-    ) -> _Stretch:
+    def _stretch(self, registers: Values, hidden: Moving | None, steps: Sequence[tuple[Inputs, Answer]]) -> _Stretch:
         factors, since = [], 0
         for count, (inputs, answer) in enumerate(steps, 1):
             step = self._step(registers, hidden, inputs, answer)
@@ -127,7 +126,9 @@ class Instance:
         )
         found, since = pieces(shown, tuple(program.following.values()), known, [each.name for each in program.draws])
         chance = sum((self._mass(each.box) for each in found), IMPOSSIBLE)
-        after = [self._after(each.box, dict(zip(program.following, each.values, strict=True)), hidden) for each in found]
+        after = [
+            self._after(each.box, dict(zip(program.following, each.values, strict=True)), hidden) for each in found
+        ]
         if not after:
             return _Stretch(IMPOSSIBLE, since, 1, None)
         return self._agreed([_Stretch(chance, since, 1, *each) for each in after])
@@ -136,7 +137,9 @@ class Instance:
         program = self.program
         public = {name: value for name, value in values.items() if name != program.hidden}
         if any(isinstance(value, Sum) and (value.draws or value.moving.slope) for value in public.values()):
-            raise ProgramError(f"{program.name}: its answers do not determine what is not hidden: its law is not read off")
+            raise ProgramError(
+                f"{program.name}: its answers do not determine what is not hidden: its law is not read off"
+            )
         if program.hidden is None or values[program.hidden] == Sum(hidden or UP):
             return public, None
         for draw in program.draws:
@@ -162,8 +165,13 @@ class Instance:
 
     def _agreed(self, stretches: list[_Stretch]) -> _Stretch:
         first = stretches[0]
-        if any((each.registers, each.renewed, each.steps) != (first.registers, first.renewed, first.steps) for each in stretches):
-            raise ProgramError(f"{self.program.name}: its answers do not determine how it goes on: its law is not read off")
+        if any(
+            (each.registers, each.renewed, each.steps) != (first.registers, first.renewed, first.steps)
+            for each in stretches
+        ):
+            raise ProgramError(
+                f"{self.program.name}: its answers do not determine how it goes on: its law is not read off"
+            )
         return first
 
 

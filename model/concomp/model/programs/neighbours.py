@@ -1,7 +1,7 @@
 """Which streams of inputs are neighbours: how the private inputs of the two worlds may differ, step by step.
 
-The inputs of world 0 and world 1 are `value.0` and `value.1`. What is remembered of the past stands in registers of the
-relation; they are public, for whoever chooses the inputs knows them.
+The inputs of world 0 and world 1 are `value.0` and `value.1`. What is remembered of the past stands in registers of
+the relation; they are public, for whoever chooses the inputs knows them.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from concomp.model.language.syntax.sorts import BOOL, INT, Sort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.programs.program import Terms, message, parameter, register, term_of, terms_of
 
+
 @dataclass(frozen=True)
 class Neighbours:
     """A relation on streams of inputs.
 
-    name: in words. holds: whether a step's inputs are allowed, over the inputs of both worlds, common ones, registers of
-    the relation and parameters. initially, following: its registers at first, and after a step.
+    name: in words. holds: whether a step's inputs are allowed, over the inputs of both worlds, common ones, registers
+    of the relation and parameters. initially, following: its registers at first, and after a step.
     common: inputs that only the relation reads. parameters: what is supposed of the parameters.
     """
 

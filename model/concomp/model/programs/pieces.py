@@ -1,7 +1,7 @@
 """On which noise a step shows a certain answer: boxes of intervals whose ends move with what is hidden.
 
-What is hidden is t, or −t, or a number. Terms are read as sums of a moving integer and of draws. A comparison that a box
-of draws does not decide splits the box in two, until every comparison is decided everywhere on it.
+What is hidden is t, or −t, or a number. Terms are read as sums of a moving integer and of draws. A comparison that a
+box of draws does not decide splits the box in two, until every comparison is decided everywhere on it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _Split(Exception):
 def pieces(
     condition: Term, wanted: Sequence[Term], known: Mapping[str, Sum | bool], draws: Iterable[str]
 ) -> tuple[list[Piece], int]:
-    """The boxes of draws on which the condition holds, with the values of the wanted terms; and from which t on it is so.
+    """The boxes of draws on which the condition holds, with the values of wanted terms; and from which t on it is so.
 
     known: what the leaves are that are no draws, by name. Raises ProgramError for a comparison of two draws.
     """
@@ -148,7 +148,7 @@ class _Reading:
 
     def _compare(self, operator: str, left: Any, right: Any) -> bool:
         if isinstance(left, bool):
-            return left == right
+            return left is right
         difference = _combined(left, right, -1)
         if operator == "equal":
             return self._at_most(difference) and not self._at_most(_combined(difference, Sum(Moving(-1)), -1))
@@ -183,9 +183,7 @@ class _Reading:
 
 
 def _combined(left: Sum, right: Sum, sign: int) -> Sum:
-    moving = Moving(
-        left.moving.constant + sign * right.moving.constant, left.moving.slope + sign * right.moving.slope
-    )
+    moving = Moving(left.moving.constant + sign * right.moving.constant, left.moving.slope + sign * right.moving.slope)
     counts = dict(left.draws)
     for name, count in right.draws:
         counts[name] = counts.get(name, 0) + sign * count

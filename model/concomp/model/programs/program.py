@@ -1,8 +1,9 @@
 """Programs with hidden noise.
 
-A program answers a stream of inputs. In each step it draws noise, shows an answer, and goes on or halts; what it keeps
-stands in registers. A program is data: its answers and its next registers are terms of the language over registers,
-inputs, draws and parameters, with branches as choices. So one text is run, is put to solvers, and is printed.
+A program answers a stream of inputs. In each step it draws noise, shows an answer, and goes on or halts; what it
+keeps stands in registers. A program is data: its answers and its next registers are terms of the language over
+registers, inputs, draws and parameters, with branches as choices. So one text is run, is put to solvers, and is
+printed.
 
 Noise is two-sided geometric, of integers, or Laplace, of reals: a draw names its ratio r, and z is as likely as
 r^(rate·|z|). A draw that a branch does not use is drawn all the same, which changes no answer.
@@ -65,7 +66,9 @@ class Program:
     def __post_init__(self) -> None:
         object.__setattr__(self, "sorts", MappingProxyType({name: term.sort for name, term in self.initially.items()}))
         if set(self.following) != set(self.initially):
-            raise ProgramError(f"{self.name}: following: the registers are {sorted(self.initially)}; give one term each")
+            raise ProgramError(
+                f"{self.name}: following: the registers are {sorted(self.initially)}; give one term each"
+            )
         _demand_known(self, "initially", self.initially.values(), {each.name for each in self.first})
         step = {each.name for each in self.draws} | set(self.inputs) | set(self.common)
         _demand_known(self, "answer, following", (*self.answer, *self.following.values()), step | set(self.sorts))
@@ -84,10 +87,7 @@ def terms_of(**given: object) -> Terms:
 
 def term_of(value: object, sort: Sort | None = None) -> Term:
     """An expression or a constant as a term; an integer as a real, where that sort is wanted."""
-    if isinstance(value, Term):
-        term = value
-    else:
-        term = lift(value, common_sort([value]))
+    term = value if isinstance(value, Term) else lift(value, common_sort([value]))
     return terms.make("real", (term,)) if sort == REAL and term.sort == INT else term
 
 

@@ -1,7 +1,9 @@
-"""Noisy maximum and noisy sums: what Wang, Ding, Kifer and Zhang (CheckDP, 2020) put beside sparse vectors, right and wrong.
+"""Noisy maximum and noisy sums: what Wang, Ding, Kifer and Zhang (CheckDP, 2020) put beside sparse vectors, right and
+wrong.
 
-Values come one by one. A maximum, or a sum, is shown when the common input `last` says that no more values come; a smart
-sum (Chan, Shi, Song 2011, with blocks) shows all partial sums, and the common input `ends` says where a block ends.
+Values come one by one. A maximum, or a sum, is shown when the common input `last` says that no more values come; a
+smart sum (Chan, Shi, Song 2011, with blocks) shows all partial sums, and the common input `ends` says where a block
+ends.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What an alignment is: how much noise is moved from world 0 to world 1, so that the same answers are shown.
 
 Leaves are told apart by their names: a register or a private input ends in .0 or .1, by its world; draws are those of
-world 0; `spent.r` is by how much all noise of the ratio r was moved so far, each draw counted rate times; `answer.i` is
-the i-th number that the step shows.
+world 0; `spent.r` is by how much all noise of the ratio r was moved so far, each draw counted rate times; `answer.i`
+is the i-th number that the step shows.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What has to hold for an alignment to be one: claims about one step, without quantifiers, that solvers decide.
 
-By induction on the steps they give, for every length: if noise brings certain answers in world 0, then moved noise brings
-them in world 1; no two series of noise are moved to the same; and what was moved in all stays within the budget.
+By induction on the steps they give, for every length: if noise brings certain answers in world 0, then moved noise
+brings them in world 1; no two series of noise are moved to the same; and what was moved in all stays within the
+budget.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import BOOL, INT
+from concomp.model.language.syntax.sorts import BOOL, REAL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.model.programs.program import Draw, Program, ProgramError, Terms, leaves, term_of
@@ -76,20 +77,29 @@ def _step(alignment: Alignment) -> Iterable[Claim]:
         for zero, term in zip(_answers(program), program.answer, strict=True)
     ]
     following = {
-        **_registers(program, 0, {name: substitute(term, world(program, 0)) for name, term in program.following.items()}),
+        **_registers(
+            program, 0, {name: substitute(term, world(program, 0)) for name, term in program.following.items()}
+        ),
         **_registers(program, 1, {name: substitute(term, one) for name, term in program.following.items()}),
         **_of_relation(alignment, alignment.neighbours.following),
         **_spent(alignment, program.draws, before),
-        **{_seen(each.name): terms.disjunction([_seen(each.name), _shown(alignment, each.event)]) for each in alignment.foretold},
+        **{
+            _seen(each.name): terms.disjunction([_seen(each.name), _shown(alignment, each.event)])
+            for each in alignment.foretold
+        },
     }
     goes_on = [substitute(program.goes_on, world(program, index)) for index in (0, 1)]
     yield Claim("answers are kept", premises, terms.conjunction(answers))
-    yield Claim("both worlds go on, or both halt", (*_parameters(alignment), alignment.invariant), terms.equality(*goes_on))
+    yield Claim(
+        "both worlds go on, or both halt", (*_parameters(alignment), alignment.invariant), terms.equality(*goes_on)
+    )
     yield Claim("the invariant is kept", premises, substitute(alignment.invariant, following))
 
 
 def _within_budget(alignment: Alignment) -> Claim:
-    within = [terms.make("at most", (_before(alignment, each), _bound(alignment, each))) for each in alignment.program.ratios]
+    within = [
+        terms.make("at most", (_before(alignment, each), _bound(alignment, each))) for each in alignment.program.ratios
+    ]
     return Claim(
         "no more is moved than the budget", (*_parameters(alignment), alignment.invariant), terms.conjunction(within)
     )
@@ -121,12 +131,17 @@ def _premises(alignment: Alignment) -> tuple[Term, ...]:
 def _come_true(alignment: Alignment) -> Iterable[Term]:
     program = alignment.program
     zero = world(program, 0)
-    after = {terms.leaf("register", sort, name): substitute(program.following[name], zero) for name, sort in program.sorts.items()}
+    after = {
+        terms.leaf("register", sort, name): substitute(program.following[name], zero)
+        for name, sort in program.sorts.items()
+    }
     halts = terms.negation(substitute(program.goes_on, after))
     for each in alignment.foretold:
         foretold = terms.leaf("parameter", each.value.sort, each.name)
         event = terms.conjunction([terms.negation(_seen(each.name)), _shown(alignment, each.event)])
-        never = terms.conjunction([terms.negation(_seen(each.name)), terms.negation(_shown(alignment, each.event)), halts])
+        never = terms.conjunction(
+            [terms.negation(_seen(each.name)), terms.negation(_shown(alignment, each.event)), halts]
+        )
         yield terms.implication(event, terms.equality(foretold, _shown(alignment, each.value)))
         yield terms.implication(never, terms.equality(foretold, each.default))
 
@@ -208,6 +223,10 @@ def _demand_form(alignment: Alignment) -> None:
         _demand_only(f"{each.name}: event", each.event, public | parameters | answers)
         _demand_only(f"{each.name}: value", each.value, public | parameters | answers)
         _demand_only(f"{each.name}: default", each.default, parameters)
+        if program.numbers == REAL and each.value.sort == REAL:
+            raise ProgramError(
+                f"{program.name}: {each.name} is foretold and a real; foretell one of countably many cases"
+            )
     for name, term in alignment.budget.items():
         _demand_only(f"budget of {name}", term, parameters)
     for name, term in alignment.shifts.items():
@@ -231,7 +250,9 @@ def _demand_translation(place: str, term: Term, drawn: set[str]) -> None:
             for branch in term.arguments[1:]:
                 _demand_translation(place, branch, drawn)
         case "message" if terms.leaf_name(term) in drawn:
-            raise ProgramError(f"{place} grows with the noise {terms.leaf_name(term)}; noise may stand in conditions only")
+            raise ProgramError(
+                f"{place} grows with the noise {terms.leaf_name(term)}; noise may stand in conditions only"
+            )
         case _:
             for each in term.arguments:
                 _demand_translation(place, each, drawn)

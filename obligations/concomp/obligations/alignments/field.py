@@ -1,9 +1,9 @@
 """The programs that the field puts side by side, written anew: proved for every length, or refuted on a finite instance.
 
-The seventeen of Wang, Ding, Kifer and Zhang (CheckDP, 2020), and the six sparse vectors of Lyu, Su and Li (2017). Each is
-tried at rational ratios for which its claim, e^ε, is rational: with N positives and noise Lap(s/ε) a ratio is e^(−ε/s).
-What a right program loses is compared with its claim, and one instance shows how nearly that is reached; a wrong program
-has an instance that exceeds its claim.
+The seventeen of Wang, Ding, Kifer and Zhang (CheckDP, 2020), and the six sparse vectors of Lyu, Su and Li (2017).
+Each is tried at rational ratios for which its claim, e^ε, is rational: with N positives and noise Lap(s/ε) a ratio is
+e^(−ε/s). What a right program loses is compared with its claim, and one instance shows how nearly that is reached; a
+wrong program has an instance that exceeds its claim.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from fractions import Fraction
 from math import prod
 
 from concomp.model.language.readings.evaluation import evaluate
-from concomp.model.language.syntax.sorts import REAL
+from concomp.model.language.syntax.sorts import INT, REAL
 from concomp.model.language.syntax.terms import leaf_name
 from concomp.model.programs import comparisons, releases
 from concomp.model.programs.laws import Answer, Inputs, Instance
 from concomp.model.programs.program import Program, leaves, term_of
 from concomp.obligations.alignments import of_comparisons, of_releases
 from concomp.obligations.alignments.alignment import Alignment
-from concomp.obligations.alignments.proving import Proof, prove
-from concomp.obligations.expectation import Violation, expect
+from concomp.obligations.alignments.proving import demand_proved
+from concomp.obligations.expectation import expect
 
 HALF, QUARTER, EIGHTH, SIXTEENTH = (Fraction(1, 2**power) for power in (1, 2, 3, 4))
 CHECKDP, LYU = "CheckDP", "Lyu, Su, Li"
@@ -58,10 +58,10 @@ class Example:
     @property
     def ratio(self) -> Fraction | None:
         """How much likelier the answers tried are in world 0, exactly; None if they occur there only."""
-        if not isinstance(self.tried, Trial):
-            return self.tried()
-        instance = Instance(self.program(), self.ratios, self.parameters or {})
-        return instance.ratio(self.tried.zero, self.tried.one, self.tried.answers)
+        tried = self.tried
+        if not isinstance(tried, Trial):
+            return tried()
+        return Instance(self.program(), self.ratios, self.parameters or {}).ratio(tried.zero, tried.one, tried.answers)
 
     @property
     def bound(self) -> Fraction | None:
@@ -83,11 +83,16 @@ def settle(example: Example) -> Verdict:
     """What is found of an example; Violation if it is neither proved nor refuted, or both."""
     bounded, ratio = example.bound, example.ratio
     if example.alignment is not None:
-        _demand_proof(example.alignment)
+        for sort in (INT, REAL):
+            demand_proved(example.alignment(sort))
     proved = bounded is not None and bounded <= example.claim
     refuted = ratio is None or ratio > example.claim
-    expect(proved != refuted, f"{example.name} is {'both proved and refuted' if proved else 'neither proved nor refuted'}")
-    expect(bounded is None or (ratio is not None and ratio <= bounded), f"{example.name}: {ratio} exceeds what is proved")
+    expect(
+        proved != refuted, f"{example.name} is {'both proved and refuted' if proved else 'neither proved nor refuted'}"
+    )
+    expect(
+        bounded is None or (ratio is not None and ratio <= bounded), f"{example.name}: {ratio} exceeds what is proved"
+    )
     return Verdict(example, proved, bounded, ratio)
 
 
@@ -100,26 +105,18 @@ def bound(alignment: Alignment, ratios: Mapping[str, Fraction], parameters: Mapp
     return prod((ratios[name] ** -times for name, times in spent.items()), start=Fraction(1))
 
 
-def _demand_proof(alignment: Callable[..., Alignment]) -> None:
-    """Prove it for integers and for reals."""
-    for proof in (prove(alignment()), prove(alignment(REAL))):
-        demand(proof, alignment.__name__)
-
-
-def demand(proof: Proof, name: str) -> None:
-    """Violation, if a proof is none."""
-    if not proof.holds:
-        raise Violation(f"{name}: not proved: {', '.join(proof.refused) or 'no step has inputs that differ'}")
-
-
-def _compared(
+def compared(
     below: Sequence[tuple[int, int]], above: Sequence[tuple[int, int]], shown: Sequence[int] | None = None
 ) -> Trial:
-    """Values of both worlds that are below, then those that are not, compared with 0; and what is shown then."""
-    pairs, extra = [*below, *above], shown is not None
-    answers = [(0, 0) if extra else (0,) for _ in below] + [tuple(shown) if shown else (1,) for _ in above]
+    """Values of both worlds that are below the threshold 0, then such that are not; what is shown of these, if more."""
+    pairs, nothing = [*below, *above], (0,) if shown is None else (0, 0)
     zero, one = ([{"value": pair[world], "threshold": 0} for pair in pairs] for world in (0, 1))
-    return Trial(zero, one, answers)
+    return Trial(zero, one, [nothing] * len(below) + [(1,) if shown is None else tuple(shown)] * len(above))
+
+
+def twice(trial: Trial) -> Trial:
+    """The same once more."""
+    return Trial([*trial.zero, *trial.zero], [*trial.one, *trial.one], [*trial.answers, *trial.answers])
 
 
 def _summed(values: Sequence[tuple[int, int]], flag: str, flags: Sequence[bool], answers: Sequence[int]) -> Trial:
@@ -148,49 +145,49 @@ FAR = {"N": 1, "sigma": 16}
 E = Fraction
 
 EXAMPLES = (
-    Example(CHECKDP, "SVT", comparisons.sparse_vector, SCALED, E(16), _compared(MANY, LOW),
+    Example(CHECKDP, "SVT", comparisons.sparse_vector, SCALED, E(16), compared(MANY, LOW),
             of_comparisons.sparse_vector, ONE_POSITIVE),
-    Example(CHECKDP, "Monotone SVT (increase)", comparisons.sparse_vector, EVEN, E(4), _compared(MANY, [(-5, -5)]),
+    Example(CHECKDP, "Monotone SVT (increase)", comparisons.sparse_vector, EVEN, E(4), compared(MANY, [(-5, -5)]),
             of_comparisons.increasing, ONE_POSITIVE),
-    Example(CHECKDP, "Monotone SVT (decrease)", comparisons.sparse_vector, EVEN, E(4), _compared([], [(-200, -201)]),
+    Example(CHECKDP, "Monotone SVT (decrease)", comparisons.sparse_vector, EVEN, E(4), compared([], [(-200, -201)]),
             of_comparisons.decreasing, ONE_POSITIVE),
     Example(CHECKDP, "NumSVT", comparisons.numeric_sparse_vector, {**SCALED, "c": QUARTER}, E(64),
-            _compared(MANY, LOW, (1, -5)), of_comparisons.numeric_sparse_vector, ONE_POSITIVE),
-    Example(CHECKDP, "GapSVT", comparisons.gap_sparse_vector, SCALED, E(16), _compared(MANY, LOW, (1, 0)),
+            compared(MANY, LOW, (1, -5)), of_comparisons.numeric_sparse_vector, ONE_POSITIVE),
+    Example(CHECKDP, "GapSVT", comparisons.gap_sparse_vector, SCALED, E(16), compared(MANY, LOW, (1, 0)),
             of_comparisons.gap_sparse_vector, ONE_POSITIVE),
-    Example(CHECKDP, "AdaptiveSVT", comparisons.adaptive_sparse_vector, ADAPTIVE, E(256), _compared(MANY, LOW, (1, 0)),
+    Example(CHECKDP, "AdaptiveSVT", comparisons.adaptive_sparse_vector, ADAPTIVE, E(256), compared(MANY, LOW, (1, 0)),
             of_comparisons.adaptive_sparse_vector, FAR),
     Example(CHECKDP, "NoisyMax", releases.noisy_maximum, {"b": HALF}, E(4), _winner, of_releases.noisy_maximum),
     Example(CHECKDP, "PartialSum", releases.partial_sum, {"b": HALF}, E(2),
             _summed([(0, 1), (0, 0)], "last", [False, True], [0, 0]), of_releases.partial_sum),
     Example(CHECKDP, "SmartSum", releases.smart_sum, {"b": HALF}, E(4),
             _summed([(0, 1), (0, 0)], "ends", [False, True], [0, 0]), of_releases.smart_sum),
-    Example(CHECKDP, "BadSVT1", comparisons.noiseless_sparse_vector, {"a": HALF}, E(4), _compared([(0, 1)], [(1, 0)])),
+    Example(CHECKDP, "BadSVT1", comparisons.noiseless_sparse_vector, {"a": HALF}, E(4), compared([(0, 1)], [(1, 0)])),
     Example(CHECKDP, "BadSVT2", comparisons.endless_sparse_vector, EVEN, E(4),
-            _compared([(0, 1)] * 2, [(0, -1)] * 2)),
-    Example(CHECKDP, "BadSVT3", comparisons.sparse_vector, UNSCALED, E(16), _compared([(0, 1)], [(-2, -3)]),
+            compared([(0, 1)] * 2, [(0, -1)] * 2)),
+    Example(CHECKDP, "BadSVT3", comparisons.sparse_vector, UNSCALED, E(16), compared([(0, 1)], [(-2, -3)]),
             of_comparisons.sparse_vector, ONE_POSITIVE),
     Example(CHECKDP, "BadGapSVT", comparisons.value_shown, SCALED, E(16),
-            _compared([(0, 1)] * 4, [(-3, -4)], (1, -3)), None, ONE_POSITIVE),
+            compared([(0, 1)] * 4, [(-3, -4)], (1, -3)), None, ONE_POSITIVE),
     Example(CHECKDP, "BadAdaptiveSVT", comparisons.adaptive_value_shown, ADAPTIVE, E(256),
-            _compared([(0, 1)] * 4, [(0, -1)], (2, 0)), None, FAR),
+            compared([(0, 1)] * 4, [(0, -1)], (2, 0)), None, FAR),
     Example(CHECKDP, "BadNoisyMax", releases.largest_value_shown, {"b": HALF}, E(4), _largest),
     Example(CHECKDP, "BadPartialSum", releases.partial_sum, {"b": QUARTER}, E(2),
             _summed([(0, 1), (0, 0)], "last", [False, True], [0, 0]), of_releases.partial_sum),
     Example(CHECKDP, "BadSmartSum", releases.smart_sum_without_noise, {"b": HALF}, E(4),
             _summed([(0, 1)], "ends", [True], [0])),
-    Example(LYU, "Algorithm 1, by the authors", comparisons.sparse_vector, SCALED, E(16), _compared(MANY, LOW),
+    Example(LYU, "Algorithm 1, by the authors", comparisons.sparse_vector, SCALED, E(16), compared(MANY, LOW),
             of_comparisons.sparse_vector, ONE_POSITIVE),
     Example(LYU, "Algorithm 2, of Dwork and Roth 2014", comparisons.renewed_sparse_vector, SCALED, E(256),
-            Trial(*(2 * list(each) for each in (lambda t: (t.zero, t.one, t.answers))(_compared(MANY, LOW)))),
+            twice(compared(MANY, LOW)),
             of_comparisons.renewed_sparse_vector, {"N": 2}),
     Example(LYU, "Algorithm 3, of Roth 2011", comparisons.value_shown, EVEN, E(4),
-            _compared([(0, 1)] * 4, [(-2, -3)], (1, -3)), None, ONE_POSITIVE),
+            compared([(0, 1)] * 4, [(-2, -3)], (1, -3)), None, ONE_POSITIVE),
     Example(LYU, "Algorithm 4, of Lee and Clifton 2014", comparisons.sparse_vector, UNSCALED, E(16),
-            _compared([(0, 1)], [(-2, -3)]), of_comparisons.sparse_vector, ONE_POSITIVE),
+            compared([(0, 1)], [(-2, -3)]), of_comparisons.sparse_vector, ONE_POSITIVE),
     Example(LYU, "Algorithm 5, of Stoddard, Chen and Machanavajjhala 2014", comparisons.noiseless_sparse_vector,
-            {"a": HALF}, E(4), _compared([(0, 1)], [(1, 0)])),
+            {"a": HALF}, E(4), compared([(0, 1)], [(1, 0)])),
     Example(LYU, "Algorithm 6, of Chen and others 2015", comparisons.endless_sparse_vector, EVEN, E(4),
-            _compared([(0, 1)] * 2, [(0, -1)] * 2)),
+            compared([(0, 1)] * 2, [(0, -1)] * 2)),
 )  # fmt: skip
 """All twenty-three."""

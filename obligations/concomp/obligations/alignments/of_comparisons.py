@@ -1,7 +1,8 @@
 """Alignments of sparse vectors.
 
-Where a value may be larger in world 1, the threshold's noise is moved up by 1, so that what was below stays below. At a
-positive, the noise of the value is moved by as much as the gap to the threshold has shrunk: by 1 less the difference.
+Where a value may be larger in world 1, the threshold's noise is moved up by 1, so that what was below stays below. At
+a positive, the noise of the value is moved by as much as the gap to the threshold has shrunk: by 1 less the
+difference.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from concomp.model.programs.comparisons import POSITIVES
 from concomp.model.programs.neighbours import Neighbours
 from concomp.model.programs.program import Program, message, parameter, register, term_of, terms_of
 from concomp.obligations.alignments.alignment import Alignment, Foretold, in_world_0, spent
-
 
 
 def sparse_vector(numbers: Sort = INT) -> Alignment:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from concomp.obligations.alignments.alignment import Alignment
@@ -36,7 +36,7 @@ class Proof:
 def prove(alignment: Alignment) -> Proof:
     """What the solvers say; raises ProgramError for an alignment that is not of the form, or what a solver raises."""
     answers = {claim.name: answers_to(claim) for claim in claims(alignment)}
-    refused = {name: said for name, said in answers.items() if set(said.values()) != {"unsat"}}
+    refused = _refused(answers)
     possible = _asked(script(witness(alignment)))
     return Proof(tuple(name for name in answers if name not in refused), refused, set(possible.values()) != {"sat"})
 
@@ -46,10 +46,23 @@ def demand_proved(alignment: Alignment) -> Proof:
     proof = prove(alignment)
     if proof.vacuous:
         raise Violation(f"{alignment.program.name}: no step has inputs that differ; the alignment says nothing")
-    for name, said in proof.refused.items():
-        listed = ", ".join(f"{engine} says {answer}" for engine, answer in said.items())
-        raise Violation(f"{alignment.program.name}: “{name}” does not follow: {listed}")
+    _demand_none(alignment.program.name, proof.refused)
     return proof
+
+
+def demand_claims(name: str, listed: Iterable[Claim]) -> None:
+    """Make sure that all solvers accept each of the claims; Violation if not."""
+    _demand_none(name, _refused({claim.name: answers_to(claim) for claim in listed}))
+
+
+def _refused(answers: Mapping[str, Mapping[str, str]]) -> Mapping[str, Mapping[str, str]]:
+    return {name: said for name, said in answers.items() if set(said.values()) != {"unsat"}}
+
+
+def _demand_none(subject: str, refused: Mapping[str, Mapping[str, str]]) -> None:
+    for name, said in refused.items():
+        listed = ", ".join(f"{engine} says {answer}" for engine, answer in said.items())
+        raise Violation(f"{subject}: “{name}” does not follow: {listed}")
 
 
 def answers_to(claim: Claim) -> Mapping[str, str]:
