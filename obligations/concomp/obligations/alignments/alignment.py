@@ -2,7 +2,7 @@
 
 Leaves are told apart by their names: a register or a private input ends in .0 or .1, by its world; draws are those of
 world 0; `spent.r` is by how much all noise of the ratio r was moved so far, each draw counted rate times; `answer.i`
-is the i-th number that the step shows.
+is the i-th number that the step shows; `seen.f` is whether the event of what is foretold has occurred.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from concomp.model.language.syntax.sorts import INT, Sort
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.model.programs.neighbours import Neighbours
-from concomp.model.programs.program import Program, Terms, leaves, message, register
+from concomp.model.programs.program import Program, Terms, message, register
 
-SPENT, ANSWER = "spent.", "answer."
+SPENT, ANSWER, SEEN = "spent.", "answer.", "seen."
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,3 @@ def answered(place: int = 0, sort: Sort = INT) -> Any:
 def in_world_0(program: Program, term: Term) -> Term:
     """A term of a program, in world 0."""
     return substitute(term, world(program, 0))
-
-
-def names(term: Term) -> set[str]:
-    """The names of what a term depends on."""
-    return {terms.leaf_name(leaf) for leaf in leaves([term])}

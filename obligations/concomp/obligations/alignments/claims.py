@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from functools import reduce
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import BOOL, REAL
+from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
-from concomp.model.programs.program import Draw, Program, ProgramError, Terms, leaves, term_of
-from concomp.obligations.alignments.alignment import ANSWER, SPENT, Alignment, names, private, world
-
-SEEN = "seen."
+from concomp.model.programs.program import Draw, Program, Terms, term_of
+from concomp.obligations.alignments.alignment import ANSWER, SEEN, SPENT, Alignment, private, world
+from concomp.obligations.alignments.form import demand_form
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Claim:
 
 def claims(alignment: Alignment) -> tuple[Claim, ...]:
     """All claims of an alignment; ProgramError if it is not of the form that the rule is about."""
-    _demand_form(alignment)
+    demand_form(alignment)
     return (
         _beginning(alignment),
         *_step(alignment),
@@ -207,62 +206,3 @@ def _bound(alignment: Alignment, ratio: str) -> Term:
 
 def _seen(name: str) -> Term:
     return terms.leaf("register", BOOL, SEEN + name)
-
-
-def _demand_form(alignment: Alignment) -> None:
-    """Make sure that the claims are about all that the rule supposes; ProgramError if not."""
-    program, relation = alignment.program, alignment.neighbours
-    drawn = {each.name for each in (*program.first, *program.draws)}
-    private_names = {f"{name}.{index}" for name in program.inputs for index in (0, 1)}
-    public = private_names | set(program.common) | set(relation.common) | set(relation.initially)
-    foretold = {each.name for each in alignment.foretold}
-    parameters = {terms.leaf_name(leaf) for leaf in _all_leaves(alignment) if leaf.operator == "parameter"} - foretold
-    answers = {f"{ANSWER}{place}" for place in range(len(program.answer))}
-    _demand_only("the relation", relation.holds, public | parameters)
-    for each in alignment.foretold:
-        _demand_only(f"{each.name}: event", each.event, public | parameters | answers)
-        _demand_only(f"{each.name}: value", each.value, public | parameters | answers)
-        _demand_only(f"{each.name}: default", each.default, parameters)
-        if program.numbers == REAL and each.value.sort == REAL:
-            raise ProgramError(
-                f"{program.name}: {each.name} is foretold and a real; foretell one of countably many cases"
-            )
-    for name, term in alignment.budget.items():
-        _demand_only(f"budget of {name}", term, parameters)
-    for name, term in alignment.shifts.items():
-        if name not in drawn:
-            raise ProgramError(f"{program.name}: {name} is not drawn; it cannot be moved")
-        if name in {each.name for each in program.first}:
-            _demand_only(f"shift of {name}", term, parameters | foretold)
-        _demand_translation(f"{program.name}: shift of {name}", term, drawn)
-
-
-def _demand_only(place: str, term: Term, known: set[str]) -> None:
-    unknown = sorted(names(term) - known)
-    if unknown:
-        raise ProgramError(f"{place} depends on {', '.join(unknown)}; it may depend on {', '.join(sorted(known))}")
-
-
-def _demand_translation(place: str, term: Term, drawn: set[str]) -> None:
-    """Noise is moved by an amount that depends on noise through conditions alone, so that volumes are kept too."""
-    match term.operator:
-        case "choice":
-            for branch in term.arguments[1:]:
-                _demand_translation(place, branch, drawn)
-        case "message" if terms.leaf_name(term) in drawn:
-            raise ProgramError(
-                f"{place} grows with the noise {terms.leaf_name(term)}; noise may stand in conditions only"
-            )
-        case _:
-            for each in term.arguments:
-                _demand_translation(place, each, drawn)
-
-
-def _all_leaves(alignment: Alignment) -> Iterable[Term]:
-    program, relation = alignment.program, alignment.neighbours
-    return leaves(
-        [
-            *program.answer, *program.following.values(), *program.initially.values(), program.goes_on,
-            program.parameters, relation.holds, relation.parameters,
-        ]
-    )  # fmt: skip

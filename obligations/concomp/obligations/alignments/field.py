@@ -1,4 +1,4 @@
-"""The programs that the field puts side by side, written anew: proved for every length, or refuted on a finite instance.
+"""The programs that the field puts side by side, written anew: proved for every length, or refuted on an instance.
 
 The seventeen of Wang, Ding, Kifer and Zhang (CheckDP, 2020), and the six sparse vectors of Lyu, Su and Li (2017).
 Each is tried at rational ratios for which its claim, e^ε, is rational: with N positives and noise Lap(s/ε) a ratio is
