@@ -12,7 +12,7 @@ from typing import Any
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.expressions import Bool, wrap
-from concomp.model.language.syntax.operations import Abs, ite
+from concomp.model.language.syntax.operations import ite
 from concomp.model.language.syntax.sorts import BOOL, INT, Sort
 from concomp.model.language.syntax.terms import FALSE, TRUE
 from concomp.model.programs import comparisons, neighbours
@@ -127,18 +127,18 @@ def adaptive_sparse_vector(numbers: Sort = INT) -> Alignment:
 def counted(program: Program, relation: Neighbours, tau: Any, each: int, also: tuple[str, ...] = ()) -> Alignment:
     """The alignment of a program that halts after N positives, with one τ.
 
-    tau: by how much τ is moved. each: by how much ν is moved at a positive, at most. also: draws of ratio c that are
-    moved by the difference at a positive.
+    tau: by how much τ is moved, up. each: by how much ν is moved at a positive, at most. also: draws of ratio c that
+    are moved by the difference at a positive.
     """
     numbers, count = program.numbers, register("positives.0")
     up = number(tau, numbers) if isinstance(tau, int) else tau
     shifts = {"first_tau": up, "nu": _shrunk(program, up)}
-    budget = {"a": Abs(up), "b": each * POSITIVES}
+    budget = {"a": up, "b": _times(each, POSITIVES)}
     invariant = (
         (register("tau.1", numbers) == register("tau.0", numbers) + up)
         & _counts_agree()
-        & (spent("a", numbers) <= Abs(up))
-        & (spent("b", numbers) <= as_number(each * count, numbers))
+        & (spent("a", numbers) <= up)
+        & (spent("b", numbers) <= as_number(_times(each, count), numbers))
     )
     for name in also:
         shifts[name] = ite(_shows(program, 1), -_difference(numbers), number(0, numbers))
@@ -155,6 +155,10 @@ def number(value: int, numbers: Sort) -> Any:
 def as_number(expression: Any, numbers: Sort) -> Any:
     """An expression of an integer, as one of this sort."""
     return wrap(numbers, term_of(expression, numbers))
+
+
+def _times(number: int, expression: Any) -> Any:
+    return expression if number == 1 else number * expression
 
 
 def _counts_agree() -> Bool:
