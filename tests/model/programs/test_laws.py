@@ -104,7 +104,9 @@ def test_a_law_that_is_not_read_off_is_refused() -> None:
 
 def test_more_answers_than_the_program_gives_are_refused() -> None:
     instance = Instance(comparisons.sparse_vector(), RATIOS, {"N": 1})
-    with pytest.raises(ProgramError, match=r"^sparse vector: it has halted before it answers \(0,\); give fewer answers$"):
+    with pytest.raises(
+        ProgramError, match=r"^sparse vector: it has halted before it answers \(0,\); give fewer answers$"
+    ):
         instance.chance(compared(0, 0), [(1,), (0,)])
 
 

@@ -11,17 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import prod
 
 from concomp.model.language.readings.evaluation import evaluate
-from concomp.model.language.syntax.sorts import INT, REAL
+from concomp.model.language.syntax.sorts import INT, REAL, Sort
 from concomp.model.language.syntax.terms import leaf_name
 from concomp.model.programs import comparisons, releases
 from concomp.model.programs.laws import Answer, Inputs, Instance
 from concomp.model.programs.program import Program, leaves, term_of
 from concomp.obligations.alignments import of_comparisons, of_releases
 from concomp.obligations.alignments.alignment import Alignment
-from concomp.obligations.alignments.proving import demand_proved
+from concomp.obligations.alignments.proving import Proof, demand_proved
 from concomp.obligations.expectation import expect
 
 HALF, QUARTER, EIGHTH, SIXTEENTH = (Fraction(1, 2**power) for power in (1, 2, 3, 4))
@@ -84,7 +85,7 @@ def settle(example: Example) -> Verdict:
     bounded, ratio = example.bound, example.ratio
     if example.alignment is not None:
         for sort in (INT, REAL):
-            demand_proved(example.alignment(sort))
+            _proved(example.alignment, sort)
     proved = bounded is not None and bounded <= example.claim
     refuted = ratio is None or ratio > example.claim
     expect(
@@ -94,6 +95,11 @@ def settle(example: Example) -> Verdict:
         bounded is None or (ratio is not None and ratio <= bounded), f"{example.name}: {ratio} exceeds what is proved"
     )
     return Verdict(example, proved, bounded, ratio)
+
+
+@cache
+def _proved(make: Callable[[Sort], Alignment], sort: Sort) -> Proof:
+    return demand_proved(make(sort))
 
 
 def bound(alignment: Alignment, ratios: Mapping[str, Fraction], parameters: Mapping[str, int]) -> Fraction:
