@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction as F
 from itertools import product
 
 import pytest
 
+from concomp.model.language.syntax.operations import Abs, ite
 from concomp.model.mechanisms.named.above_threshold import AboveThreshold
 from concomp.model.programs import comparisons, releases
 from concomp.model.programs.laws import Answer, Inputs, Instance
-from concomp.model.programs.program import Program, ProgramError
+from concomp.model.programs.program import Program, ProgramError, message, register, term_of
 from tests.model.programs.truncated import bracket
 
 RATIOS = {"a": F(1, 4), "b": F(1, 3), "c": F(1, 5)}
@@ -88,6 +90,17 @@ def test_the_largest_value(largest: int) -> None:
     inputs = [{"value": 1, "last": False}, {"value": 0, "last": False}, {"value": 0, "last": True}]
     least, most = bracket(instance, inputs, [(0,), (0,), (largest,)], 6)
     assert least <= releases.chance_of_largest(F(1, 3), [1, 0], largest) <= most
+
+
+def test_how_far_noise_is_from_a_guess() -> None:
+    """|value + ν| ≥ 2 + τ: the noise of a step is split at two points that move apart."""
+    plain = comparisons.endless_sparse_vector()
+    far = Abs(message("value") + message("nu")) >= message("threshold") + register("tau")
+    instance = Instance(replace(plain, answer=(term_of(ite(far, 1, 0)),)), RATIOS)
+    inputs = [{"value": value, "threshold": 2} for value in (1, -3)]
+    assert sum(instance.chance(inputs, each) for each in product([(0,), (1,)], repeat=2)) == 1
+    least, most = bracket(instance, inputs, [(1,), (0,)], 6)
+    assert 0 < least <= instance.chance(inputs, [(1,), (0,)]) <= most
 
 
 def test_answers_have_chances_that_add_up_to_one() -> None:

@@ -37,6 +37,7 @@ class Sum:
     draws: tuple[tuple[str, int], ...] = ()
 
 
+NOTHING = Sum(Moving(0))
 Box = Mapping[str, Interval]
 
 
@@ -136,7 +137,10 @@ class _Reading:
             case "product":
                 return _product(*map(self.of, term.arguments))
             case "minus":
-                return _combined(Sum(Moving(0)), self.of(term.arguments[0]), -1)
+                return _combined(NOTHING, self.of(term.arguments[0]), -1)
+            case "absolute":
+                value = self.of(term.arguments[0])
+                return _combined(NOTHING, value, -1) if self._at_most(value) else value
             case _:
                 raise ProgramError(f"{term.operator!r} has no place in a program whose law is wanted")
 

@@ -49,8 +49,8 @@ def claims(alignment: Alignment) -> tuple[Claim, ...]:
 def witness(alignment: Alignment) -> Term:
     """A step that the claims are about, with inputs that differ: it must be possible."""
     program = alignment.program
-    [name] = program.inputs
-    differ = terms.negation(terms.equality(*(private(name, program.numbers, index) for index in (0, 1))))
+    pairs = [[private(name, program.numbers, index) for index in (0, 1)] for name in program.inputs]
+    differ = terms.disjunction(terms.negation(terms.equality(*pair)) for pair in pairs)
     return terms.conjunction([*_premises(alignment), differ])
 
 
