@@ -14,7 +14,7 @@ from concomp.model.language.syntax.sorts import BOOL, INT, Sort
 from concomp.model.programs import comparisons, neighbours
 from concomp.model.programs.laws import Instance
 from concomp.model.programs.neighbours import Neighbours
-from concomp.model.programs.program import Draw, Program, message, parameter, register, term_of, terms_of
+from concomp.model.programs.program import Draw, NoisyProgram, message, parameter, register, term_of, terms_of
 from concomp.obligations.alignments import claims, field, least, of_comparisons, of_releases
 from concomp.obligations.alignments.alignment import Alignment, spent
 from concomp.obligations.alignments.field import EXAMPLES, Example, compared, settle
@@ -62,7 +62,7 @@ def fresh(moved: bool) -> Alignment:
     return replace(right, shifts={**right.shifts, "fresh_tau": term_of(1 if moved else 0)})
 
 
-def shown(program: Program) -> Alignment:
+def shown(program: NoisyProgram) -> Alignment:
     """As if the value could be shown beside the comparison."""
     return of_comparisons.counted(program, neighbours.at_most_one_apart(), 1, 2)
 
@@ -110,7 +110,7 @@ def collapsing(numbers: Sort = INT) -> Alignment:
     """Noise 0, 1 and 2 brings 1 in world 0, noise 1 in world 1: all three are moved to one."""
     eta, value, asked = message("eta", numbers), message("value", numbers), register("asked")
     one = ite(value == 0, (eta >= 0) & (eta <= 2), eta == 1)
-    program = Program(
+    program = NoisyProgram(
         "three against one",
         numbers,
         (),

@@ -13,7 +13,7 @@ from concomp.model.language.syntax.operations import Abs, ite
 from concomp.model.mechanisms.named.above_threshold import AboveThreshold
 from concomp.model.programs import comparisons, releases
 from concomp.model.programs.laws import Answer, Inputs, Instance
-from concomp.model.programs.program import Program, ProgramError, message, register, term_of
+from concomp.model.programs.program import NoisyProgram, ProgramError, message, register, term_of
 from tests.model.programs.truncated import bracket
 
 RATIOS = {"a": F(1, 4), "b": F(1, 3), "c": F(1, 5)}
@@ -62,7 +62,7 @@ def test_values_stay_below_with_the_chance_in_closed_form(values: tuple[int, ...
     ],
 )
 def test_the_chance_is_that_of_runs_with_noise(
-    program: Callable[[], Program],
+    program: Callable[[], NoisyProgram],
     parameters: Mapping[str, int],
     inputs: Sequence[Inputs],
     answers: Sequence[Answer],

@@ -13,7 +13,7 @@ from typing import Any
 from concomp.model.language.syntax.expressions import Bool
 from concomp.model.language.syntax.operations import ite
 from concomp.model.language.syntax.sorts import INT, Sort
-from concomp.model.programs.program import Draw, Program, Terms, message, parameter, register, term_of, terms_of
+from concomp.model.programs.program import Draw, NoisyProgram, Terms, message, parameter, register, term_of, terms_of
 
 TAU, NU = Draw("first_tau", "a"), Draw("nu", "b")
 POSITIVES = parameter("N")
@@ -70,33 +70,33 @@ class Exceeding(Compared):
         return above
 
 
-def sparse_vector(numbers: Sort = INT) -> Program:
+def sparse_vector(numbers: Sort = INT) -> NoisyProgram:
     """It halts after N positives."""
     step = Compared(numbers)
     return _counting("sparse vector", step, (NU,), (ite(step.above, 1, 0),))
 
 
-def exceeding_sparse_vector(numbers: Sort = INT) -> Program:
+def exceeding_sparse_vector(numbers: Sort = INT) -> NoisyProgram:
     """A positive is a value that exceeds the threshold."""
     step = Exceeding(numbers)
     return _counting("sparse vector", step, (NU,), (ite(step.above, 1, 0),))
 
 
-def numeric_sparse_vector(numbers: Sort = INT) -> Program:
+def numeric_sparse_vector(numbers: Sort = INT) -> NoisyProgram:
     """At a positive it shows the value with fresh noise, of ratio c."""
     step = Compared(numbers)
     shown = ite(step.above, step.noisy("released"), step.nothing)
     return _counting("numeric sparse vector", step, (NU, Draw("released", "c")), (ite(step.above, 1, 0), shown))
 
 
-def gap_sparse_vector(numbers: Sort = INT) -> Program:
+def gap_sparse_vector(numbers: Sort = INT) -> NoisyProgram:
     """At a positive it shows how far the value with its noise is above the threshold with its noise."""
     step = Compared(numbers)
     gap = ite(step.above, step.noisy() - step.bar, step.nothing)
     return _counting("sparse vector with gap", step, (NU,), (ite(step.above, 1, 0), gap))
 
 
-def renewed_sparse_vector(numbers: Sort = INT) -> Program:
+def renewed_sparse_vector(numbers: Sort = INT) -> NoisyProgram:
     """After each positive the threshold's noise is drawn anew."""
     step = Compared(numbers)
     fresh = Draw("fresh_tau", "a")
@@ -104,7 +104,7 @@ def renewed_sparse_vector(numbers: Sort = INT) -> Program:
     return _counting("sparse vector, threshold renewed", step, (NU, fresh), (ite(step.above, 1, 0),), tau)
 
 
-def adaptive_sparse_vector(numbers: Sort = INT) -> Program:
+def adaptive_sparse_vector(numbers: Sort = INT) -> NoisyProgram:
     """A value far above costs 1, one that is just above 2; it halts when 2N could be exceeded.
 
     It is far above if with noise of ratio b it is at least σ above; otherwise noise of ratio b² decides.
@@ -113,41 +113,43 @@ def adaptive_sparse_vector(numbers: Sort = INT) -> Program:
     return _adaptive("adaptive sparse vector", step, step.noisy("strong") - step.bar)
 
 
-def value_shown(numbers: Sort = INT) -> Program:
+def value_shown(numbers: Sort = INT) -> NoisyProgram:
     """Wrong: at a positive it shows the value with the very noise of the comparison."""
     step = Compared(numbers)
     shown = ite(step.above, step.noisy(), step.nothing)
     return _counting("sparse vector that shows the compared value", step, (NU,), (ite(step.above, 1, 0), shown))
 
 
-def adaptive_value_shown(numbers: Sort = INT) -> Program:
+def adaptive_value_shown(numbers: Sort = INT) -> NoisyProgram:
     """Wrong: of a value far above it shows the value with the very noise of the comparison."""
     step = Compared(numbers)
     return _adaptive("adaptive sparse vector that shows the compared value", step, step.noisy("strong"))
 
 
-def endless_sparse_vector(numbers: Sort = INT) -> Program:
+def endless_sparse_vector(numbers: Sort = INT) -> NoisyProgram:
     """Wrong: it never halts."""
     step = Compared(numbers)
     return _endless("sparse vector without halt", step, (NU,), step.above)
 
 
-def noiseless_sparse_vector(numbers: Sort = INT) -> Program:
+def noiseless_sparse_vector(numbers: Sort = INT) -> NoisyProgram:
     """Wrong: it never halts, and values have no noise."""
     step = Compared(numbers)
     return _endless("sparse vector without noise of values", step, (), step.value >= step.bar)
 
 
-def fresh_sparse_vector(numbers: Sort = INT) -> Program:
+def fresh_sparse_vector(numbers: Sort = INT) -> NoisyProgram:
     """Wrong: the threshold's noise is drawn anew after each value."""
     step = Compared(numbers)
     name, fresh = "sparse vector, threshold renewed for each value", Draw("fresh_tau", "a")
     return _counting(name, step, (NU, fresh), (ite(step.above, 1, 0),), message("fresh_tau", numbers))
 
 
-def _counting(name: str, step: Compared, draws: tuple[Draw, ...], answer: tuple[Any, ...], tau: Any = None) -> Program:
+def _counting(
+    name: str, step: Compared, draws: tuple[Draw, ...], answer: tuple[Any, ...], tau: Any = None
+) -> NoisyProgram:
     kept = register(HIDDEN, step.numbers) if tau is None else tau
-    return Program(
+    return NoisyProgram(
         name,
         step.numbers,
         (TAU,),
@@ -162,22 +164,22 @@ def _counting(name: str, step: Compared, draws: tuple[Draw, ...], answer: tuple[
     )
 
 
-def _endless(name: str, step: Compared, draws: tuple[Draw, ...], above: Bool) -> Program:
+def _endless(name: str, step: Compared, draws: tuple[Draw, ...], above: Bool) -> NoisyProgram:
     tau = register(HIDDEN, step.numbers)
     answer = (term_of(ite(above, 1, 0)),)
     forever = term_of(True)
-    return Program(
+    return NoisyProgram(
         name, step.numbers, (TAU,), draws, _first(step), answer, terms_of(tau=tau), forever,
         common=("threshold",), hidden=HIDDEN,
     )  # fmt: skip
 
 
-def _adaptive(name: str, step: Compared, of_strong: Any) -> Program:
+def _adaptive(name: str, step: Compared, of_strong: Any) -> NoisyProgram:
     strong, weak = step.noisy("strong") - step.bar, step.noisy("weak") - step.bar
     far, above = strong >= parameter("sigma", step.numbers), weak >= step.nothing
     kind = ite(far, 2, ite(above, 1, 0))
     cost, spent = ite(far, 1, ite(above, 2, 0)), register("spent")
-    return Program(
+    return NoisyProgram(
         name,
         step.numbers,
         (TAU,),

@@ -15,7 +15,7 @@ from fractions import Fraction
 from concomp.model.language.syntax import terms
 from concomp.model.programs.exponential_sums import ExponentialSum, Moving, between, mass, product
 from concomp.model.programs.pieces import Box, Interval, Sum, pieces
-from concomp.model.programs.program import Draw, Program, ProgramError, Terms
+from concomp.model.programs.program import Draw, NoisyProgram, ProgramError, Terms
 
 Inputs = Mapping[str, int | bool]
 """What a program is sent in a step, in one world: its own inputs and the common ones, by name."""
@@ -46,7 +46,7 @@ class _Stretch:
 class Instance:
     """A program at certain ratios and parameters: `ratios` and `parameters` are by name."""
 
-    program: Program
+    program: NoisyProgram
     ratios: Mapping[str, Fraction]
     parameters: Mapping[str, int] = field(default_factory=dict)
     _known: dict[object, _Stretch] = field(default_factory=dict, init=False, repr=False, compare=False)

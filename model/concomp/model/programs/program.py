@@ -30,15 +30,22 @@ class ProgramError(ValueError):
 
 @dataclass(frozen=True)
 class Draw:
-    """Noise that is drawn: its name, and the name of its ratio r; z is as likely as r^(rate·|z|)."""
+    """Noise that is drawn: its name, and the name of its ratio r; z is as likely as r^(rate·|z|).
+
+    Raises ProgramError for a rate that is no positive integer.
+    """
 
     name: str
     ratio: str
     rate: int = 1
 
+    def __post_init__(self) -> None:
+        if type(self.rate) is not int or self.rate < 1:
+            raise ProgramError(f"{self.name}: rate is {self.rate!r}: write an integer, 1 or more")
+
 
 @dataclass(frozen=True)
-class Program:
+class NoisyProgram:
     """A program with hidden noise.
 
     name: in words. numbers: the sort of values and noise, INT or REAL. first: what is drawn before the first step.
@@ -69,6 +76,9 @@ class Program:
             raise ProgramError(
                 f"{self.name}: following: the registers are {sorted(self.initially)}; give one term each"
             )
+        drawn = [each.name for each in (*self.first, *self.draws)]
+        if len(set(drawn)) < len(drawn):
+            raise ProgramError(f"{self.name}: draws: {', '.join(drawn)}: give each another name")
         _demand_known(self, "initially", self.initially.values(), {each.name for each in self.first})
         step = {each.name for each in self.draws} | set(self.inputs) | set(self.common)
         _demand_known(self, "answer, following", (*self.answer, *self.following.values()), step | set(self.sorts))
@@ -111,7 +121,7 @@ def leaves(roots: Iterable[Term]) -> list[Term]:
     return [term for term in terms.descendants(roots) if term.operator in terms.LEAVES and not terms.is_constant(term)]
 
 
-def _demand_known(program: Program, place: str, roots: Iterable[Term], known: set[str]) -> None:
+def _demand_known(program: NoisyProgram, place: str, roots: Iterable[Term], known: set[str]) -> None:
     for leaf in leaves(list(roots)):
         if leaf.operator != "parameter" and terms.leaf_name(leaf) not in known:
             raise ProgramError(

@@ -17,17 +17,17 @@ from concomp.model.language.syntax.operations import ite
 from concomp.model.language.syntax.sorts import BOOL, INT, Sort
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
 from concomp.model.programs.exponential_sums import ExponentialSum, Moving, at_most, mass, product
-from concomp.model.programs.program import Draw, Program, message, register, term_of, terms_of
+from concomp.model.programs.program import Draw, NoisyProgram, message, register, term_of, terms_of
 
 ETA = Draw("eta", "b")
 
 
-def noisy_maximum(numbers: Sort = INT) -> Program:
+def noisy_maximum(numbers: Sort = INT) -> NoisyProgram:
     """The place of the largest value with noise, the first one of equals."""
     return _maximum("noisy maximum", numbers, register("winner"))
 
 
-def largest_value_shown(numbers: Sort = INT) -> Program:
+def largest_value_shown(numbers: Sort = INT) -> NoisyProgram:
     """Wrong: the largest value with its noise is shown in place of where it stands."""
     return _maximum("noisy maximum that shows the value", numbers, register("best", numbers))
 
@@ -58,11 +58,11 @@ def chance_of_winner(ratio: Fraction, values: Sequence[int], winner: int) -> Fra
     return sum((at(Moving(place)).at(0) for place in range(1 - reach, reach)), sum(tails, Fraction(0)))
 
 
-def partial_sum(numbers: Sort = INT) -> Program:
+def partial_sum(numbers: Sort = INT) -> NoisyProgram:
     """The sum of all values, with noise."""
     total, value, last = register("total", numbers), message("value", numbers), message("last", BOOL)
     eta = message("eta", numbers)
-    return Program(
+    return NoisyProgram(
         "partial sum",
         numbers,
         (),
@@ -75,22 +75,22 @@ def partial_sum(numbers: Sort = INT) -> Program:
     )
 
 
-def smart_sum(numbers: Sort = INT) -> Program:
+def smart_sum(numbers: Sort = INT) -> NoisyProgram:
     """All partial sums: at the end of a block its exact sum with noise, otherwise the last answer and a noisy value."""
     return _smart_sum("smart sum", numbers, message("eta", numbers))
 
 
-def smart_sum_without_noise(numbers: Sort = INT) -> Program:
+def smart_sum_without_noise(numbers: Sort = INT) -> NoisyProgram:
     """Wrong: at the end of a block there is no noise."""
     eta = message("eta", numbers)
     return _smart_sum("smart sum without noise at the end of a block", numbers, eta - eta)
 
 
-def _maximum(name: str, numbers: Sort, shown: Any) -> Program:
+def _maximum(name: str, numbers: Sort, shown: Any) -> NoisyProgram:
     best, winner, place = register("best", numbers), register("winner"), register("place")
     noisy, last = message("value", numbers) + message("eta", numbers), message("last", BOOL)
     larger = ~last & ((place == 0) | (noisy > best))
-    return Program(
+    return NoisyProgram(
         name,
         numbers,
         (),
@@ -109,11 +109,11 @@ def _maximum(name: str, numbers: Sort, shown: Any) -> Program:
     )
 
 
-def _smart_sum(name: str, numbers: Sort, at_the_end: Any) -> Program:
+def _smart_sum(name: str, numbers: Sort, at_the_end: Any) -> NoisyProgram:
     total, shown = register("total", numbers), register("shown", numbers)
     value, eta, ends = message("value", numbers), message("eta", numbers), message("ends", BOOL)
     answer = ite(ends, total + value + at_the_end, shown + value + eta)
-    return Program(
+    return NoisyProgram(
         name,
         numbers,
         (),

@@ -16,7 +16,7 @@ from concomp.model.language.syntax.sorts import INT, Sort
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.model.programs.neighbours import Neighbours
-from concomp.model.programs.program import Program, Terms, message, register
+from concomp.model.programs.program import NoisyProgram, Terms, message, register
 
 SPENT, ANSWER, SEEN = "spent.", "answer.", "seen."
 
@@ -46,7 +46,7 @@ class Alignment:
     The claim: answers are at most as much likelier in world 0 as the product of ratio^−budget says.
     """
 
-    program: Program
+    program: NoisyProgram
     neighbours: Neighbours
     shifts: Terms
     invariant: Term
@@ -54,7 +54,7 @@ class Alignment:
     foretold: tuple[Foretold, ...] = ()
 
 
-def world(program: Program, index: int, noise: Mapping[Term, Term] | None = None) -> Mapping[Term, Term]:
+def world(program: NoisyProgram, index: int, noise: Mapping[Term, Term] | None = None) -> Mapping[Term, Term]:
     """What the leaves of a program are in a world; noise: what its draws are there."""
     renamed = {
         **{terms.leaf("register", sort, name): in_world(name, sort, index) for name, sort in program.sorts.items()},
@@ -86,6 +86,6 @@ def answered(place: int = 0, sort: Sort = INT) -> Any:
     return message(f"{ANSWER}{place}", sort)
 
 
-def in_world_0(program: Program, term: Term) -> Term:
+def in_world_0(program: NoisyProgram, term: Term) -> Term:
     """A term of a program, in world 0."""
     return substitute(term, world(program, 0))

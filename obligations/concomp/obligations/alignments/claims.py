@@ -15,7 +15,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
-from concomp.model.programs.program import Draw, Program, Terms, term_of
+from concomp.model.programs.program import Draw, NoisyProgram, Terms, term_of
 from concomp.obligations.alignments.alignment import ANSWER, SEEN, SPENT, Alignment, private, world
 from concomp.obligations.alignments.form import demand_form
 
@@ -153,7 +153,7 @@ def _shown(alignment: Alignment, term: Term) -> Term:
     )
 
 
-def _answers(program: Program) -> list[Term]:
+def _answers(program: NoisyProgram) -> list[Term]:
     return [substitute(term, world(program, 0)) for term in program.answer]
 
 
@@ -173,7 +173,7 @@ def _shift(alignment: Alignment, name: str) -> Term:
     return term_of(alignment.shifts.get(name, 0), numbers)
 
 
-def _registers(program: Program, index: int, values: Terms) -> dict[Term, Term]:
+def _registers(program: NoisyProgram, index: int, values: Terms) -> dict[Term, Term]:
     return {terms.leaf("register", program.sorts[name], f"{name}.{index}"): value for name, value in values.items()}
 
 

@@ -3,7 +3,8 @@
 The seventeen of Wang, Ding, Kifer and Zhang (CheckDP, 2020), and the six sparse vectors of Lyu, Su and Li (2017).
 Each is tried at rational ratios for which its claim, e^ε, is rational: with N positives and noise Lap(s/ε) a ratio is
 e^(−ε/s). What a right program loses is compared with its claim, and one instance shows how nearly that is reached; a
-wrong program has an instance that exceeds its claim.
+wrong program has an instance that exceeds its claim. An answer shows of which kind it is beside its number, which
+tells more; where a paper's program does not, the instance's number can only be of that kind.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from concomp.model.language.syntax.sorts import INT, REAL, Sort
 from concomp.model.language.syntax.terms import leaf_name
 from concomp.model.programs import comparisons, releases
 from concomp.model.programs.laws import Answer, Inputs, Instance
-from concomp.model.programs.program import Program, leaves, term_of
+from concomp.model.programs.program import NoisyProgram, leaves, term_of
 from concomp.obligations.alignments import of_comparisons, of_releases
 from concomp.obligations.alignments.alignment import Alignment
 from concomp.obligations.alignments.proving import Proof, demand_proved
@@ -49,7 +50,7 @@ class Example:
 
     source: str
     name: str
-    program: Callable[[], Program]
+    program: Callable[[], NoisyProgram]
     ratios: Mapping[str, Fraction]
     claim: Fraction
     tried: Trial | Callable[[], Fraction]
@@ -176,7 +177,7 @@ EXAMPLES = (
     Example(CHECKDP, "BadGapSVT", comparisons.value_shown, SCALED, E(16),
             compared([(0, 1)] * 4, [(-3, -4)], (1, -3)), None, ONE_POSITIVE),
     Example(CHECKDP, "BadAdaptiveSVT", comparisons.adaptive_value_shown, ADAPTIVE, E(256),
-            compared([(0, 1)] * 4, [(0, -1)], (2, 0)), None, FAR),
+            compared([(0, 1)] * 4, [(0, -1)], (2, -5)), None, FAR),
     Example(CHECKDP, "BadNoisyMax", releases.largest_value_shown, {"b": HALF}, E(4), _largest),
     Example(CHECKDP, "BadPartialSum", releases.partial_sum, {"b": QUARTER}, E(2),
             _summed([(0, 1), (0, 0)], "last", [False, True], [0, 0]), of_releases.partial_sum),

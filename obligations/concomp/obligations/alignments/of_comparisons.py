@@ -18,7 +18,7 @@ from concomp.model.language.syntax.terms import FALSE, TRUE
 from concomp.model.programs import comparisons, neighbours
 from concomp.model.programs.comparisons import POSITIVES
 from concomp.model.programs.neighbours import Neighbours
-from concomp.model.programs.program import Program, message, parameter, register, term_of, terms_of
+from concomp.model.programs.program import NoisyProgram, message, parameter, register, term_of, terms_of
 from concomp.obligations.alignments.alignment import Alignment, Foretold, in_world_0, spent
 
 
@@ -124,7 +124,7 @@ def adaptive_sparse_vector(numbers: Sort = INT) -> Alignment:
     )
 
 
-def counted(program: Program, relation: Neighbours, tau: Any, each: int, also: tuple[str, ...] = ()) -> Alignment:
+def counted(program: NoisyProgram, relation: Neighbours, tau: Any, each: int, also: tuple[str, ...] = ()) -> Alignment:
     """The alignment of a program that halts after N positives, with one τ.
 
     tau: by how much τ is moved, up. each: by how much ν is moved at a positive, at most. also: draws of ratio c that
@@ -167,12 +167,12 @@ def _counts_agree() -> Bool:
     return agree
 
 
-def _shrunk(program: Program, tau: Any) -> Any:
+def _shrunk(program: NoisyProgram, tau: Any) -> Any:
     """By how much the gap shrinks, at a positive: by what τ is moved, less the difference."""
     return ite(_shows(program, 1), tau - _difference(program.numbers), number(0, program.numbers))
 
 
-def _shows(program: Program, kind: int) -> Bool:
+def _shows(program: NoisyProgram, kind: int) -> Bool:
     """Whether in world 0 the first number that is shown is this one."""
     shown: Bool = wrap(INT, in_world_0(program, program.answer[0])) == kind
     return shown

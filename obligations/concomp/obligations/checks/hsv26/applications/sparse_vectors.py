@@ -16,7 +16,7 @@ from concomp.model.language.syntax.sorts import BOOL, INT, REAL
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.programs.comparisons import exceeding_sparse_vector, fresh_sparse_vector, sparse_vector
 from concomp.model.programs.laws import Instance
-from concomp.model.programs.program import Program, message, register, term_of
+from concomp.model.programs.program import NoisyProgram, message, register, term_of
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.alignments import of_comparisons
 from concomp.obligations.alignments.claims import Claim
@@ -45,7 +45,7 @@ def streams() -> Iterator[Stream]:
 class Lines:
     """The lines of the algorithm, as a program on values, and what a row does to the sums."""
 
-    program: Program
+    program: NoisyProgram
     update: Update
 
     @cached_property
