@@ -26,6 +26,9 @@ BOT, TOP = "⊥", "⊤"
 def sparse_vector_on_histogram(ratio: Fraction, query: Query, sums: Sums) -> InteractiveMechanism:
     """SVT_{ε',q,h}: it adds each row to the sums, and halts with TOP once the noisy query exceeds the noisy threshold.
 
+    For a 1-sensitive query it is 2ε'-DP (HSV26 Lemma 7.4). With one column and q the identity it is ε'-DP, and HSS then
+    5ε/6-DP (concomp Proposition 13).
+
     ratio: r = e^(−ε'/2), strictly between 0 and 1. query: q, of the sums. sums: h, which it starts from. A message is a
     row of integers and a threshold. Its state is the sums, and by how much the query exceeded thresholds so far.
     Raises ParameterError for a ratio out of its range.
