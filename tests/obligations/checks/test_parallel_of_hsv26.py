@@ -56,8 +56,24 @@ FOUND: dict[str, Any] = {
         "slots": 2,
         "family": "two first answers, weights k/2",
     },
+    "some_mechanism_has_no_lazy_simulator": {
+        "before": 359,
+        "mechanism": "tree 1/2 0 1/2 1/2 1/2 0",
+        "rounds": 2,
+        "denominator": 2,
+        "e_eps": "2",
+        "multipliers": "4 0 0 0 4 4 0 0 0 4 0 0 0 0 0 0 0 0 -4 8 0 0 0 0 0 0 8 -4 0 0 -4 0 4".split(),
+    },
+    "some_continual_mechanism_has_no_lazy_simulator": {
+        "number": 93,
+        "denominator": 2,
+        "e_eps": "2",
+        "multipliers": (
+            "4 0 0 0 4 4 0 0 4 0 -4 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 8 -4 0 0 0 0 0 0 -4 8 0 0 0 0 -4 0 0 0 0 0 0 0 4"
+        ).split(),
+    },
 }
-"""What the two long searches find; the searches themselves run with the heavy tests."""
+"""What the long searches find; the searches themselves run with the heavy tests."""
 
 
 def _findings(made: Check) -> Any:
