@@ -39,8 +39,8 @@ MEASURES = {
     "approximate": dp.approximate(dp.max_divergence()),
     "zcdp": dp.zero_concentrated_divergence(),
 }
-LARGEST = 1_000
-"""The longest list that is composed in one step; a longer one is composed of compositions."""
+LONGEST = 10_000
+"""The most measurements that are composed: each asks its map, and more than these take minutes."""
 COPIES: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
@@ -257,15 +257,10 @@ def _total(listed: list[tuple[dict[str, Any], int]], measure: str) -> Any:
 def _composed(
     listed: list[tuple[dict[str, Any], int]], measure: str, cast: Callable[[Any], Any] = lambda each: each
 ) -> Any:
-    return dp.c.make_composition([_repeated(cast(_measurement(loss, measure)), count) for loss, count in listed])
-
-
-def _repeated(measurement: Any, count: int) -> Any:
-    if count <= LARGEST:
-        return dp.c.make_composition([measurement] * count)
-    whole, rest = divmod(count, LARGEST)
-    several = _repeated(dp.c.make_composition([measurement] * LARGEST), whole)
-    return dp.c.make_composition([several, *([_repeated(measurement, rest)] if rest else [])])
+    if (total := sum(count for _, count in listed)) > LONGEST:
+        raise Refused(f"losses: {total}: the adapter composes at most {LONGEST}")
+    repeated = ([cast(_measurement(loss, measure))] * count for loss, count in listed)
+    return dp.c.make_composition([each for several in repeated for each in several])
 
 
 def _measurement(loss: dict[str, Any], measure: str) -> Any:
