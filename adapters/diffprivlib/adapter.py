@@ -69,7 +69,7 @@ class Target:
     version = version("diffprivlib")
     claims = (
         *({"claim": "filter", "measure": measure} for measure in ("pure", "approximate")),
-        *({"claim": claim} for claim in ("failures", "copies", "threads")),
+        *({"claim": claim} for claim in ("failures", "copies")),
         {"claim": "composition", "measure": "approximate", "grade": "upper", "forms": ["count", "repeated", "nested"]},
         *({"claim": "noise", "law": law} for law in ("discrete_laplace", "two_sided_geometric")),
         {"claim": "mechanism", "name": "two_sided_geometric"},
