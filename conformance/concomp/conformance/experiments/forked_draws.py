@@ -15,6 +15,7 @@ from concomp.conformance.protocol.numbers import Number, read_number
 from concomp.conformance.statistics.cell_laws import independent, two_sided_geometric
 from concomp.conformance.statistics.cells import count
 from concomp.conformance.statistics.mixture import rejects
+from concomp.conformance.statistics.shares import parts
 
 
 class ForkedDraws(BaseModel):
@@ -22,7 +23,8 @@ class ForkedDraws(BaseModel):
 
     ratio: of the noise. budget: of the session, enough for all. last: integers up to this size have a cell each, the
     tails one cell each. pairs: how many releases there are in each process. before: how many there are before it is
-    copied, so that a generator has begun. alpha: the largest chance with which a right target is failed.
+    copied, so that a generator has begun. copies: how often it is copied, once if nothing is said: what a generator has
+    in store may be used up soon after. alpha: the largest chance with which a right target is failed.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -33,16 +35,25 @@ class ForkedDraws(BaseModel):
     last: Annotated[int, Field(ge=0, le=20)]
     pairs: Annotated[int, Field(ge=1, le=10_000)]
     before: Annotated[int, Field(ge=1, le=100)] | None = None
+    copies: Annotated[int, Field(ge=1, le=20)] | None = None
     alpha: Number
 
     def play(self) -> Play:
-        """Copy the process, and release as many numbers in both."""
+        """Copy the process, release as many numbers in both, and judge them."""
         opens = [{"cmd": "open", "kind": "session", "measure": "approximate", "budget": self.budget, "data": "0"}]
         [opened] = results(opens, (yield opens))
         parent = opened["handle"]
         if self.before is not None:
             used = [self._launch(parent) for _ in range(self.before)]
             yield [self._ask(each) for each in results(used, (yield used))]
+        for _ in range(self.copies or 1):
+            finding = yield from self._copy(parent)
+            if not finding.kept:
+                break
+        return finding
+
+    def _copy(self, parent: str) -> Play:
+        """Copy the process once."""
         [copied] = yield [{"cmd": "duplicate", "on": parent, "how": "fork"}]
         if copied.ok is None:
             return self._finding(True, f"it is not copied: {copied.outcome}")
@@ -61,7 +72,7 @@ class ForkedDraws(BaseModel):
             return self._finding(False, "an answer that is no integer")
         same = sum(first == second for first, second in pairs)
         reported = f"{same} of {self.pairs} numbers are the same in both"
-        return self._finding(not rejects(law, counts, read_number(self.alpha)), reported)
+        return self._finding(not rejects(law, counts, parts(read_number(self.alpha), self.copies or 1)), reported)
 
     def _launch(self, on: str) -> Message:
         return {"cmd": "launch", "on": on, "mechanism": {"kind": "two_sided_geometric", "ratio": self.ratio}}

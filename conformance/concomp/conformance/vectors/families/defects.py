@@ -103,8 +103,9 @@ def mechanisms() -> Iterator[Vector]:
             ratio=ratio,
             budget={"epsilon": "600", "delta": "1"},
             last=2,
-            pairs=200,
+            pairs=60,
             before=3,
+            copies=3,
             alpha=rational_text(SHARE),
         )
         yield Vector(
