@@ -18,6 +18,9 @@ from concomp.conformance.report.known import complaints, read_known
 from concomp.conformance.runner.running import run
 from concomp.conformance.targets import environments
 from concomp.conformance.vectors.stock import load
+from tests.conformance.experiments.kills import failed_by
+from tests.conformance.kills import run_target
+from tests.conformance.wrong import mechanisms
 from tests.pages import ROOT
 
 DEFECTS = ROOT / "docs" / "defects"
@@ -132,6 +135,18 @@ def test_an_adapter_says_what_it_was_told(monkeypatch: pytest.MonkeyPatch) -> No
     said = [serve.reply(Target(), {"cmd": "ask", "on": "h", "query": query}) for query in ("q", "refuse", "other")]
     assert said == [{"ok": {"answer": "a"}}, {"refused": "no"}, {"errored": "KeyError: 'other'"}]
     assert serve.reply(Target(), {"cmd": "__init__"}) == {"unsupported": "__init__"}
+
+
+def test_noise_that_is_repeated_after_a_first_use_is_found() -> None:
+    forked = [each for each in load() if each.id.startswith("mechanisms-forked-after-use")]
+    assert list(failed_by(forked, mechanisms.RepeatsAfterFork)) == [each.id for each in forked]
+    assert list(failed_by(forked, mechanisms._DrawsAnewAfterFork)) == []
+
+
+def test_a_long_storm_finds_what_is_decided_before_it_is_added() -> None:
+    [storm] = (each for each in load() if each.id == "robustness-storm-of-many")
+    [outcome] = run_target("tests.conformance.wrong.sessions:ChecksThenActs", [storm]).outcomes
+    assert (outcome.verdict, outcome.cost) == ("failed", "privacy")
 
 
 @pytest.mark.full
