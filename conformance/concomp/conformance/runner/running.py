@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
 from concomp.conformance.protocol.replies import Identity
+from concomp.conformance.protocol.texts import legible
 from concomp.conformance.runner.conversation import Conversation
 from concomp.conformance.runner.misbehaviour import Misbehaved
 from concomp.conformance.runner.outcomes import Outcome
@@ -75,7 +76,8 @@ def _outcomes(
             except Misbehaved as error:
                 conversation.close()
                 outcome, conversation = misbehaved(vector, error, conversation.errors), None
-            yield outcome
+            # What a target says goes to terminals and files.
+            yield replace(outcome, reported=legible(outcome.reported), errors=legible(outcome.errors))
     finally:
         if conversation is not None:
             conversation.stop()
