@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import shlex
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ from concomp.conformance.report.known import Known, adopted, complaints, read_kn
 from concomp.conformance.runner.misbehaviour import CannotStart
 from concomp.conformance.runner.process import Limits
 from concomp.conformance.runner.running import run
+from concomp.conformance.targets.commands import Asked, asked
 from concomp.conformance.vectors.catalogue import BUILDERS
 from concomp.conformance.vectors.stock import VERSION, differences, load
 from concomp.conformance.vectors.vector import Vector
@@ -29,7 +28,7 @@ from concomp.model.registry.registry import UnknownLabel
 from concomp.model.registry.registry import load as load_registry
 from concomp.report.conformance.data import data
 from concomp.report.conformance.page import page
-from concomp.report.conformance.report import Asked, Report
+from concomp.report.conformance.report import Report
 from concomp.report.conformance.text import lines
 
 DOES_NOT_CONFORM = 1
@@ -101,20 +100,20 @@ def command(
     """
     if verify_vectors:
         return _verify()
-    asked = _asked(target, adapter)
+    who = _asked(target, adapter)
     chosen = _chosen(families, statements, ids)
     known = _known(known_file)
     _demand_first(write_known, known_file)
     try:
-        found = run(asked.command, chosen, Limits(seconds=seconds), jobs or processors(), _progress)
+        found = run(who.command, chosen, Limits(seconds=seconds), jobs or processors(), _progress)
     except CannotStart as error:
-        raise BadInput(f"{asked.written}: {error}: run it by hand, and correct it") from None
+        raise BadInput(f"{who.written}: {error}: run it by hand, and correct it") from None
     wrong = complaints(known, found.outcomes, (each.id for each in load()), datetime.date.today())
-    report = Report(asked, found, known, tuple(wrong))
+    report = Report(who, found, known, tuple(wrong))
     if write_known is not None:
         _write(write_known, adopted(report.breaking, datetime.date.today() + ADOPTED_FOR))
     if junit is not None:
-        Path(junit).write_bytes(as_junit(found, {each.id for each in known}, asked.replay))
+        Path(junit).write_bytes(as_junit(found, {each.id for each in known}, report.replay))
     if html is not None:
         _write(html, page(data(report)))
     if badge is not None:
@@ -136,17 +135,10 @@ def _verify() -> int:
 
 
 def _asked(target: str | None, adapter: str | None) -> Asked:
-    if (target is None) == (adapter is None):
-        raise BadInput("TARGET: give it, or --adapter with the command that starts it, and not both")
-    if target is not None:
-        return Asked((sys.executable, "-m", "concomp.conformance.targets", target), shlex.quote(target))
     try:
-        parts = shlex.split(adapter or "")
+        return asked(target, adapter)
     except ValueError as error:
-        raise BadInput(f"--adapter: {adapter}: {error}: write a command as in a shell") from None
-    if not parts:
-        raise BadInput("--adapter: it is empty: give the command that starts the target")
-    return Asked(tuple(parts), f"--adapter {shlex.quote(adapter or '')}")
+        raise BadInput(f"{error}") from None
 
 
 def _chosen(families: Sequence[str], statements: Sequence[str], ids: Sequence[str]) -> list[Vector]:

@@ -85,10 +85,11 @@ class Conversation:
         return self._process.errors
 
     def stop(self) -> None:
-        """Say stop, and end the target whatever it says."""
+        """Say stop, give the target a moment to end by itself, and end it whatever it does."""
         with suppress(Misbehaved, CannotStart):
             self.send({"cmd": "stop"})
             self.receive()
+            self._process.wait()
         self.close()
 
     def close(self) -> None:

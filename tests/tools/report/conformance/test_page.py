@@ -13,10 +13,11 @@ from concomp.conformance.protocol.replies import Identity
 from concomp.conformance.report.claims import claim_rows
 from concomp.conformance.report.junit import junit
 from concomp.conformance.runner.running import Run, run
+from concomp.conformance.targets.commands import Asked
 from concomp.conformance.vectors.stock import load
 from concomp.report.conformance.data import data
 from concomp.report.conformance.page import COSTS, page
-from concomp.report.conformance.report import Asked, Report
+from concomp.report.conformance.report import Report
 from concomp.report.conformance.text import lines
 
 SCRIPT = "<script>alert(1)</script>"
@@ -73,7 +74,7 @@ def test_it_tells_everything_and_loads_nothing(report: Report) -> None:
     failed = [each for each in report.run.executed if each.verdict != "passed"]
     assert len(failed) == 2
     for each in failed:
-        wanted = (each.vector.id, each.vector.why, each.expected, each.reported, report.asked.replay(each))
+        wanted = (each.vector.id, each.vector.why, each.expected, each.reported, report.replay(each))
         assert [text for text in (*wanted, *each.vector.statements) if text not in read.text] == []
     wanted = (*COSTS, *map(str, (row.claim for row in claim_rows(report.run))), *report.complaints, *told["unclaimed"])
     assert [text for text in wanted if text not in read.text] == []
@@ -89,7 +90,7 @@ def test_nothing_that_a_target_says_commands_a_terminal(report: Report, written:
     text = {
         "page": page(data(report)),
         "lines": "\n".join(lines(report)),
-        "junit": junit(report.run, (), report.asked.replay).decode("utf-8"),
+        "junit": junit(report.run, (), report.replay).decode("utf-8"),
     }[written]
     assert r"\x1b[31m\u202e" in text
     assert [letter for letter in text if not letter.isprintable() and letter != "\n"] == []

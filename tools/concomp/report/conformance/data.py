@@ -61,5 +61,5 @@ def _vector_data(report: Report, outcome: Outcome) -> VectorData:
         "reported": outcome.reported,
         "errors": outcome.errors,
         "above": None if outcome.above is None else float(outcome.above),
-        "replay": report.asked.replay(outcome),
+        "replay": report.replay(outcome),
     }

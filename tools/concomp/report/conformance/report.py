@@ -7,18 +7,7 @@ from dataclasses import dataclass
 from concomp.conformance.report.known import Known
 from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.runner.running import Run
-
-
-@dataclass(frozen=True)
-class Asked:
-    """Who is asked: the command that starts it, and how the user named it."""
-
-    command: tuple[str, ...]
-    written: str
-
-    def replay(self, outcome: Outcome) -> str:
-        """The command that puts one vector to it again."""
-        return f"concomp conform {self.written} --id {outcome.vector.id}"
+from concomp.conformance.targets.commands import Asked
 
 
 @dataclass(frozen=True)
@@ -43,3 +32,7 @@ class Report:
     def is_known(self, outcome: Outcome) -> bool:
         """Whether a vector is known to fail."""
         return outcome.vector.id in {each.id for each in self.known}
+
+    def replay(self, outcome: Outcome) -> str:
+        """The command that puts a vector to the target again."""
+        return self.asked.replay(outcome.vector.id)

@@ -50,7 +50,7 @@ def _failure(report: Report, outcome: Outcome) -> Iterator[str]:
     yield f"  expected  {shorten(outcome.expected, SHORT)}"
     yield f"  reported  {shorten(outcome.reported, SHORT)}"
     yield from (f"  stderr    {line}" for line in outcome.errors.splitlines())
-    yield f"  replay    {report.asked.replay(outcome)}"
+    yield f"  replay    {report.replay(outcome)}"
 
 
 def _summary(report: Report) -> str:
