@@ -29,7 +29,7 @@ def _suite(
     skipped = [each for each in outcomes if each.verdict != "passed" and each not in failures]
     numbers = {"tests": outcomes, "failures": failures, "skipped": skipped, "errors": ()}
     counts = {name: str(len(each)) for name, each in numbers.items()}
-    suite = SubElement(root, "testsuite", name=family, **counts)
+    suite = SubElement(root, "testsuite", {"name": family, **counts})
     for each in outcomes:
         case = SubElement(suite, "testcase", classname=f"concomp.{family}", name=each.vector.id)
         if each in failures:

@@ -13,6 +13,7 @@ from concomp.conformance.vectors.families import (
     interleaving,
     mechanisms,
     noise,
+    relations,
     robustness,
     verifier,
 )
@@ -23,7 +24,7 @@ BUILDERS: Mapping[Family, tuple[Callable[[], Iterator[Vector]], ...]] = {
     "filter": (filter.build, filter_games.build),
     "interleaving": (interleaving.build,),
     "robustness": (robustness.build,),
-    "verifier": (verifier.build,),
+    "verifier": (verifier.build, relations.build),
     "noise": (noise.build,),
     "mechanisms": (mechanisms.build,),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -57,7 +58,12 @@ class Reader(HTMLParser):
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     """What comes of a target whose every word is an attack."""
-    file = tmp_path_factory.mktemp("targets") / "hostile.py"
+    return hostile_report(tmp_path_factory.mktemp("targets"))
+
+
+def hostile_report(folder: Path) -> Report:
+    """The report, of a target that is written into a folder."""
+    file = folder / "hostile.py"
     file.write_text(HOSTILE, encoding="utf-8")
     command = (sys.executable, "-S", str(file))
     found = run(command, [each for each in load() if each.id in CHOSEN])

@@ -105,7 +105,7 @@ def _place(vector: VectorData) -> int:
 
 def _failure(vector: VectorData, known: str | None) -> Element:
     step = "" if vector["step"] is None else f" at step {vector['step']}"
-    told = {
+    told: dict[str, Element | str | None] = {
         "by": "; ".join(vector["statements"]),
         "expected": element("code", vector["expected"]),
         "reported": element("code", vector["reported"]),
