@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
+from concomp.obligations.derivations.kernel.indices import EMPTY
 from concomp.obligations.derivations.kernel.language import eq, le
 from concomp.obligations.derivations.kernel.logic import apply_lemma, detach, hypothesis, instance, solve, state
 from concomp.obligations.derivations.kernel.proofs import establish
@@ -21,7 +22,7 @@ from concomp.obligations.derivations.systems.theorems import (
 )
 from concomp.obligations.derivations.theories.filters import approximate, conversion, truncation
 from concomp.obligations.derivations.theories.filters.conversion import FAR_RUN, FAR_SHOWN, ONE_SHOT, PLAIN
-from concomp.obligations.derivations.theories.filters.truncation import EMPTY, NOT_B, B, H, N, S, V
+from concomp.obligations.derivations.theories.filters.truncation import NOT_B, B, H, N, S, V
 from concomp.obligations.expectation import Violation
 from concomp.obligations.proof_objects.checker.objects import replay
 from concomp.obligations.proof_objects.checker.terms import Refused

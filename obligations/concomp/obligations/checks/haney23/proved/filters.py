@@ -19,8 +19,8 @@ NOTES = (
     "While G is within d the filter halts exactly where the view is cut, so both views have one law in each world, and "
     "no distance tells them apart. If G never is, and never decreases, the filter launches nothing and the view is cut "
     "at once: neither tells the worlds apart.",
-    "As in Algorithms 2 and 3, repaired, a launch that is not accepted halts the filter. What it answers then, and "
-    "what it does not say, is a function of what was said before.",
+    "As in Algorithms 2 and 3, repaired, a launch that is not accepted halts the filter. What is answered from then "
+    "on is a function of what was said before.",
     "Of a distance is used what Definition 2.1 says: that functions of both are no further apart, nor mixtures.",
 )
 

@@ -31,21 +31,17 @@ from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import B, N
 from concomp.obligations.derivations.theories.filters.truncation import (
     ALIKE,
-    EMPTY,
     FILTER,
     NOTHING_OF_RUN,
     NOTHING_OF_SHOWN,
     ODOMETER,
     S,
     V,
-    run,
-    shown,
 )
 
 DISTANCE = "Haney23 Definition 2.1"
 PLAIN, ONE_SHOT = Quantity("Plain", (S,)), Quantity("OneShot", (S,))
 FAR_RUN, FAR_SHOWN = Quantity("FarRun", (N, S)), Quantity("FarShown", (N, S))
-RUN, SHOWN = run(N, B, S, EMPTY), shown(N, B, S)
 
 
 # The laws of the views decide how far apart they are.
@@ -65,7 +61,7 @@ OF_SAME_LAWS = hypothesis(
 )
 TELL_NOTHING = join(alike(NOTHING_OF_RUN), alike(NOTHING_OF_SHOWN))
 OF_NOTHING = hypothesis(
-    "views with one law in both worlds are mixtures of what is fixed, and any two of these pairs as far apart: "
+    "views with one law in both worlds are mixtures of what is fixed, and any two such pairs are as far apart: "
     f"{_THE_LAW}",
     DISTANCE,
     Implication(TELL_NOTHING.formula, eq(FAR_SHOWN, FAR_RUN)),
@@ -158,7 +154,7 @@ RESTATED = conversion("Haney23 Lemma B.1 (repaired)", WHO_LAUNCHES)
 K = Var("k", "number")
 BUDGET, AT_ZERO, AT_BUDGET = Quantity("ε", (K,)), Quantity("AtZero", (N, S)), Quantity("AtBudget", (K, N, S))
 """Budgets as small as desired, and how far apart the views are that are cut at 0, and at a budget."""
-AS_SMALL = hypothesis("ε(0), ε(1), … > 0 come as close to 0 as desired", DISTANCE, eq(supremum(K, 0 - BUDGET), 0))
+AS_SMALL = hypothesis("ε(0), ε(1), … > 0 come as close to 0 as desired", SUPPOSED, eq(supremum(K, 0 - BUDGET), 0))
 FUNCTION_OF_LONGER = hypothesis(
     "what is not within ε is not within 0: the view that is cut at 0 is a function of that which is cut at ε, and a "
     "function of both is no further apart",
