@@ -31,7 +31,7 @@ class SubVerifiers:
         self._compiled: dict[Hashable, tuple[Any, Advance]] = {}
         self._asked: tuple[Any, Any, Any, Any] = (None, None, None, None)
         self._answer: tuple[bool, Any] = (False, None)
-        self._begun, self._admitted, self._continued = map(answers_of, (begins, admits, continues))
+        self._begun, self._admitted, self._continued = answers_of(begins), answers_of(admits), answers_of(continues)
 
     @property
     def meanings(self) -> Mapping[str, Callable[..., Any]]:
