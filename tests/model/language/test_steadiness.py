@@ -119,23 +119,29 @@ def test_the_same_is_compared_though_it_is_another_object(run: Any) -> None:
 
 
 @pytest.mark.parametrize("run", RUNS)
-def test_what_is_met_again_and_again_is_not_forgotten_for_what_is_met_between(run: Any) -> None:
+@pytest.mark.parametrize("met", [1, FAR // 2, FAR - 60, FAR + 60])
+def test_what_is_met_again_and_again_is_remembered_from_the_last_time_on(run: Any, met: int) -> None:
     often, again = ("often", int("1000")), ("often", int("1000"))
-    known = [often]
-    accepts = run(lambda row: 1 if any(row is each for each in known) else 0)
-    assert accepts(often, often)
-    for between in range(3 * FAR):
-        accepts(str(between), str(between))
-        if between % (FAR - 2) == 0:
-            assert accepts(often, often)
+    accepts = run(lambda row: 1 if row is often else 0)
+    for between in range(met):
+        row = str(between)
+        assert accepts(row, row)
+        assert accepts(often, often)
+    for between in range(FAR - 2):
+        row = str(-between)
+        assert accepts(row, row)
     with pytest.raises(LanguageError, match=r"gave 0 at .* and 1 before at the same"):
         accepts(again, again)
 
 
-def test_identities_are_not_taken_for_those_of_others_later() -> None:
-    accepts = _compiled(lambda row: row[0])
-    for each in range(5 * FAR):
-        assert accepts((each % 7, each), (each % 7, each))
+def test_what_is_known_by_its_identity_is_kept_so_that_nothing_else_has_it() -> None:
+    answers = Answers(INT, exact, "number")
+    held = steady(lambda row: 1, answers)
+    for each in range(3 * FAR + 7):
+        held((each, ()))
+        if each % 100 == 0 or each % FAR in (FAR - 1, 0, 1):
+            assert answers._seen.keys() <= {tuple(map(id, kept)) for kept in answers._looked_at}
+            assert 0 < len(answers._looked_at) <= FAR
 
 
 def test_the_very_same_settled_arguments_are_looked_into_once() -> None:
