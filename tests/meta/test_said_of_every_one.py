@@ -62,6 +62,7 @@ from concomp.obligations.derivations.systems.system_rules import as_private
 from concomp.obligations.derivations.systems.theorems import FIXED_PARAMETERS_COMPOSE, SIMULATOR
 from concomp.obligations.proof_objects import checker
 from concomp.obligations.proof_objects.checker.objects import replay
+from concomp.obligations.proof_objects.checker.schemas import RULES
 from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, Refused
 from concomp.obligations.proof_objects.writing import proof_object
 
@@ -294,6 +295,14 @@ ACCEPTED: dict[str, Callable[[], Fact]] = {
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_what_is_so_of_every_one_gets_through(name: str) -> None:
     replay(proof_object([ACCEPTED[name]()]))
+
+
+def test_kernel_and_checker_have_the_same_collective_rules() -> None:
+    marked = {rule: [("collective",) in schema for schema in schemas] for rule, (_, schemas) in RULES.items()}
+    assert all(all(each) or not any(each) for each in marked.values())
+    assert {rule for rule, each in marked.items() if any(each)} | {"instance"} == {
+        rule.name for rule in facts._RULES.values() if rule.collective
+    }
 
 
 def test_kernel_and_checker_have_the_same_plurals() -> None:
