@@ -1,7 +1,7 @@
 """Finite models of compositions with no, one or two members, in which formulas about every member are true or false.
 
-A sort has a few elements, and whatever is no plural stands for some element, chosen at random for each model. A
-composition has members, some of them exceptional; its j-th mechanism, function and parameters are elements. What is
+A sort has one or two elements, and whatever is no plural stands for some element, chosen at random for each model. A
+composition has members, perhaps exceptional; its j-th mechanism, function and parameters are elements. What is
 equivalent is of one class, and to be private is a matter of the class. A sentence about plurals is true if it is for
 all members of whom it is said.
 """
@@ -27,9 +27,9 @@ from concomp.obligations.derivations.kernel.language import (
 Values = Mapping[Var, int]
 Members = Mapping[Index, int]
 """Which member is meant, by what it is a member of."""
-MEMBERS = ((), (False,), (True,), (False, True))
-"""For each composition which of its members are exceptional."""
-SIZES = {"composition": len(MEMBERS), "interactive mechanisms": 2, "processing": 1, "interactive mechanism": 1}
+MEMBERS = ((), (False,), (True,), (False, True), (True, True))
+"""Which members of a composition are exceptional."""
+SIZES = {"interactive mechanisms": 1, "processing": 1}
 EVERY = {
     "every mechanism": "mechanism",
     "every exceptional one": "mechanism",
@@ -40,20 +40,22 @@ EVERY = {
 """What plurals are of: an exceptional mechanism is one of the mechanisms."""
 
 
-def size(sort: str) -> int:
-    return SIZES.get(sort, 2)
-
-
 class Model:
     """What terms stand for and which sentences are true, by the number of the model."""
 
     def __init__(self, number: int) -> None:
         self.chosen = cache(lambda *about: Random(f"{number} {about}").random())
+        first, second = (MEMBERS[int(len(MEMBERS) * self.chosen("members", place))] for place in range(2))
+        self.compositions = (first, second) if self.chosen("two") < 0.3 else (first,)
         self.share = {each.text: (0.2, 0.5, 0.8, 1.0)[int(4 * self.chosen(each.text))] for each in sentences.SENTENCES}
+
+    def size(self, sort: str) -> int:
+        """How many elements a sort has."""
+        return len(self.compositions) if sort == "composition" else SIZES.get(sort, 2)
 
     def element(self, sort: str, *about: object) -> int:
         """Some element of a sort."""
-        return int(size(sort) * self.chosen(sort, *about))
+        return int(self.size(sort) * self.chosen(sort, *about))
 
     def value(self, index: Index, values: Values, members: Members) -> int:
         """The element for which an index stands, where members are chosen for its plurals."""
@@ -108,14 +110,14 @@ class Model:
         )
         alike = [each for each in waiting if range_of(each) == range_of(first)]
         of = tuple(self.value(each, values, members) for each in first.arguments)
-        for member, exceptional in enumerate(MEMBERS[self.composition(first, of)]):
+        for member, exceptional in enumerate(self.compositions[self.composition(first, of)]):
             if exceptional or all(each.constructor.name != "every exceptional one" for each in alike):
                 yield from self.cases(plurals, values, {**members, range_of(first): member})
 
     def is_true(self, formula: Formula) -> bool:
         """Whether a formula is true for all values of its free variables."""
         variables = sorted(free(formula), key=repr)
-        every = product(*(range(size(each.sort)) for each in variables))
+        every = product(*(range(self.size(each.sort)) for each in variables))
         return all(self.holds(formula, dict(zip(variables, chosen, strict=True))) for chosen in every)
 
 

@@ -223,13 +223,19 @@ def test_the_kernel_refuses(name: str) -> None:
 @cache
 def made_without_guards(name: str) -> dict[str, Any]:
     """The object of an attack on a kernel without guards."""
+    return proof_object([derived_without_guards(name)])
+
+
+@cache
+def derived_without_guards(name: str) -> Fact:
+    """What an attack derives of a kernel without guards."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(logic, "is_distributive", lambda formula: True)
         patch.setattr(logic, "said_of_every_one", lambda formula: frozenset())
         patch.setattr(facts, "_demand_of_every_one", lambda *_: None)
         patch.setattr(language, "plurals", lambda *_: frozenset())
         patch.setattr(language, "ranges", lambda *_: frozenset())
-        return proof_object([ATTACKS[name].make()])
+        return ATTACKS[name].make()
 
 
 @pytest.mark.parametrize("name", ATTACKS)
