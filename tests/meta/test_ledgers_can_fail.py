@@ -16,12 +16,14 @@ from concomp.impl.session.book import Decide, Entry
 from concomp.impl.session.charge import Charge, Receipt
 from concomp.impl.session.errors import SessionError
 from concomp.impl.session.handle import Handle
-from concomp.impl.session.ledger import account, charging, engines, heads
+from concomp.impl.session.ledger import account, chain, charging, engines, heads, verification
 from concomp.impl.session.ledger.memory import NOTHING, Memory, Seen
+from concomp.impl.session.ledger.nested import NestedAccount
 from concomp.impl.session.session import Session
 from tests.impl.session.ledger import test_accounts as of_accounts
 from tests.impl.session.ledger import test_crashes as of_crashes
 from tests.impl.session.ledger import test_lost_logs as of_logs
+from tests.impl.session.ledger import test_nested_sessions as of_nested
 from tests.impl.session.ledger import test_races as of_races
 
 Patch = pytest.MonkeyPatch
@@ -31,10 +33,10 @@ Claim = Callable[[Path], None]
 def charge_after_run(patch: Patch) -> None:
     """A launch is charged when it has answered."""
     charged, exchanged = Session._charge, Handle._exchange
-    waiting: dict[int, tuple[Session, Charge]] = {}
+    waiting: dict[int, tuple[Session, Charge, str]] = {}
 
-    def charge(self: Session, asked: Charge) -> Receipt:
-        waiting[len(waiting) + 1] = (self, asked)
+    def charge(self: Session, asked: Charge, nonce: str) -> Receipt:
+        waiting[len(waiting) + 1] = (self, asked, nonce)
         return Receipt(len(waiting), lambda: None)
 
     def exchange(self: Handle, message: object) -> Any:
@@ -126,6 +128,54 @@ def remembered_by_number(patch: Patch) -> None:
     patch.setattr(heads, "_entries", entries)
 
 
+def nested_in_memory(patch: Patch) -> None:
+    """What a nested session launches is kept by its process alone."""
+    patch.setattr(NestedAccount, "charge", lambda self, nonce, entry, decide: decide(None))
+
+
+def nested_on_the_books_totals(patch: Patch) -> None:
+    """A nested launch is decided on what the whole book has spent."""
+    patch.setattr(charging, "totals_at", lambda connection, head, path: head.totals)
+
+
+def nested_to_no_end(patch: Patch) -> None:
+    """Nobody counts what a nested session has spent."""
+    patch.setattr(charging, "totals_at", lambda connection, head, path: None if path else head.totals)
+
+
+def nesting_in_no_hash(patch: Patch) -> None:
+    """The chain says nothing of nested sessions."""
+    patch.setattr(chain, "OF_NESTED", ())
+
+
+def nested_not_decided_again(patch: Patch) -> None:
+    """Whoever verifies makes the book's own decisions again, and no others."""
+
+    def problem(self: verification.Accounts, entry: heads.Row) -> str | None:
+        return decided_again(self, entry) if entry["path"] is None else None
+
+    decided_again = verification.Accounts.problem
+    patch.setattr(verification.Accounts, "problem", problem)
+
+
+def nested_and_killed(folder: Path) -> None:
+    of_nested.test_a_process_is_killed_at_a_point_of_a_nested_launch(str(folder / "budget.db"), "before returning")
+
+
+def nested_and_listed(folder: Path) -> None:
+    of_nested.test_history_shows_which_session_launched_what(str(folder / "budget.db"))
+
+
+def nested_and_edited(folder: Path) -> None:
+    edit = next(iter(of_nested.EDITS))
+    of_nested.test_an_edit_of_a_nested_launch_is_noticed(folder / "budget.db", edit)
+
+
+def nested_and_forged(folder: Path) -> None:
+    edit = next(each for each in of_nested.FORGED if "9/10" in each)
+    of_nested.test_a_nested_launch_in_a_chain_that_fits_is_decided_again(folder / "budget.db", edit)
+
+
 def killed_before_returning(folder: Path) -> None:
     of_crashes.test_a_process_is_killed_at_a_point(str(folder / "budget.db"), "before returning")
 
@@ -165,6 +215,11 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Claim]] = [
     (log_not_looked_at, log_lost_in_mid_charge),
     (nothing_remembered, old_copy),
     (remembered_by_number, old_copy),
+    (nested_in_memory, nested_and_killed),
+    (nested_on_the_books_totals, nested_and_listed),
+    (nested_to_no_end, nested_and_listed),
+    (nesting_in_no_hash, nested_and_edited),
+    (nested_not_decided_again, nested_and_forged),
 ]
 
 

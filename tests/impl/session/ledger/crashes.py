@@ -80,11 +80,11 @@ def failing(killer: Killer) -> Iterator[None]:
     def committing(_connection: object) -> None:
         killer.at("before COMMIT")
 
-    charging = Account.charge
+    charging = Account.keep
     event.listen(Engine, "after_cursor_execute", inserted)
     event.listen(Engine, "commit", committing)
     with (
-        patch.object(Account, "charge", charge),
+        patch.object(Account, "keep", charge),
         patch.object(DefaultDialect, "do_commit", after("after COMMIT", DefaultDialect.do_commit)),
         patch.object(Handle, "_exchange", after("before returning", Handle._exchange)),
     ):

@@ -14,13 +14,13 @@ from sqlalchemy import Connection, Select, bindparam, insert, inspect, select, u
 from sqlalchemy.exc import SQLAlchemyError
 
 from concomp.impl.accounting.rules.totals import Totals
-from concomp.impl.accounting.rules.written import write_loss
-from concomp.impl.session.book import Entry
+from concomp.impl.accounting.rules.written import write_loss, write_rule
+from concomp.impl.session.book import Entry, shortened
 from concomp.impl.session.errors import SessionError
 from concomp.impl.session.ledger.chain import entry_hash, founding_hash, write
 from concomp.impl.session.ledger.engines import Broken
 from concomp.impl.session.ledger.memory import NOTHING, Seen
-from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, METADATA, SCHEMA
+from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, LONGEST_LABEL, METADATA, SCHEMA
 
 Row = dict[str, Any]
 AT_ONCE = 500
@@ -171,12 +171,17 @@ def _demand_agreement(book: Row, entries: Iterable[Row]) -> None:
 
 
 def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals: Totals) -> Seen:
-    """Append a charge to the book, and move its head; returns the entry, as it is known again."""
+    """Append a charge to the book, and move its head; returns the entry, as it is known again.
+
+    totals: of whoever charges. A session that is nested in the book has been paid for: the book's own stay as they are.
+    """
+    written, is_own = write_totals(totals), entry.path is None
     row = {
         **body(entry),
         "number": head.row["number"] + 1,
         "nonce": nonce,
-        "totals": write_totals(totals),
+        "totals": written if is_own else head.row["totals"],
+        "within": None if is_own else written,
         "time": now(),
         "previous": head.row["head"],
     }
@@ -190,7 +195,14 @@ def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals:
 def body(entry: Entry) -> dict[str, Any]:
     """What is asked for, as an entry keeps it."""
     evidence = None if entry.evidence is None else sha256(entry.evidence.model_dump_json().encode()).hexdigest()
-    return {"kind": entry.kind, "label": entry.name, "asked": write(write_loss(entry.loss)), "evidence": evidence}
+    return {
+        "kind": entry.kind,
+        "label": shortened(entry.name, LONGEST_LABEL),
+        "asked": write(write_loss(entry.loss)),
+        "evidence": evidence,
+        "path": entry.path,
+        "opens": None if entry.opens is None else write(write_rule(entry.opens)),
+    }
 
 
 def note_answered(connection: Connection, head: Head, nonces: Set[str]) -> None:
