@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine
+from sqlalchemy.pool import PoolProxiedConnection
 
 from concomp.impl.accounting.rules.rule import Refusal
 from concomp.impl.accounting.rules.totals import Totals
@@ -19,6 +19,7 @@ from concomp.impl.session.handle import Handle
 from concomp.impl.session.ledger import account, chain, charging, engines, heads, verification
 from concomp.impl.session.ledger.memory import NOTHING, Memory, Seen
 from concomp.impl.session.ledger.nested import NestedAccount
+from concomp.impl.session.ledger.statements import Row, Rows
 from concomp.impl.session.session import Session
 from tests.impl.session.ledger import test_accounts as of_accounts
 from tests.impl.session.ledger import test_crashes as of_crashes
@@ -53,9 +54,9 @@ def totals_from_memory(patch: Patch) -> None:
     known: dict[str, Totals] = {}
     charged = charging.charge_head
 
-    def charge(connection: Connection, head: heads.Head, nonce: str, entry: Entry, decide: Decide) -> Any:
+    def charge(rows: Rows, head: heads.Head, nonce: str, entry: Entry, decide: Decide) -> Any:
         name = head.row["name"]
-        found = charged(connection, head, nonce, entry, lambda kept: decide(known.get(name)))
+        found = charged(rows, head, nonce, entry, lambda kept: decide(known.get(name)))
         if not isinstance(found, Refusal):
             known[name] = found.totals
         return found
@@ -66,45 +67,27 @@ def totals_from_memory(patch: Patch) -> None:
 def commit_not_awaited(patch: Patch) -> None:
     """What was written is committed a little later."""
 
-    def transact(engine: Engine, work: Callable[[Connection], Any], what: str) -> Any:
-        connection = engine.connect()
-        transaction = connection.begin()
-        found = work(connection)
+    def commit_later(connection: PoolProxiedConnection) -> None:
+        kept.append(connection.driver_connection)
+        connection.detach()
+        threading.Timer(0.5, kept[-1].commit).start()
 
-        def end() -> None:
-            transaction.commit()
-            connection.close()
-
-        threading.Timer(0.5, end).start()
-        return found
-
-    patch.setattr(account, "transact", transact)
+    kept: list[Any] = []
+    patch.setattr(engines, "commit", commit_later)
 
 
 def nonce_not_looked_for(patch: Patch) -> None:
     """A transaction that is begun again charges again."""
 
-    def append(connection: Connection, head: heads.Head, nonce: str, entry: Entry, totals: Totals) -> Seen:
-        return heads.append(connection, head, f"{nonce} at {head.row['number']}", entry, totals)
+    def append(rows: Rows, head: heads.Head, nonce: str, entry: Entry, totals: Totals) -> Seen:
+        return heads.append(rows, head, f"{nonce} at {head.row['number']}", entry, totals)
 
     patch.setattr(charging, "append", append)
 
 
 def head_not_locked(patch: Patch) -> None:
     """Others may charge between reading and writing."""
-    opened = engines.open_engine
-
-    class Unlocked:
-        def __init__(self, engine: Engine) -> None:
-            self._engine = engine
-
-        def connect(self) -> Any:
-            return self._engine.execution_options(**{engines.READS: True}).connect()
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self._engine, name)
-
-    patch.setattr("concomp.impl.session.ledger.ledger.open_engine", lambda url: Unlocked(opened(url)))
+    patch.setattr(engines, "LOCKING", "BEGIN")
 
 
 def log_not_looked_at(patch: Patch) -> None:
@@ -120,8 +103,8 @@ def nothing_remembered(patch: Patch) -> None:
 def remembered_by_number(patch: Patch) -> None:
     """An entry is known again by its number alone."""
 
-    def entries(connection: Connection, book: heads.Row, seen: Seen, nonce: str | None) -> list[heads.Row]:
-        true = found(connection, book, seen, nonce)
+    def entries(rows: Rows, book: Row, seen: Seen, nonce: str | None) -> list[Row]:
+        true = found(rows, book, seen, nonce)
         return [*(each | {"hash": seen.hash} for each in true if each["number"] == seen.number), *true]
 
     found = heads._entries
@@ -135,12 +118,12 @@ def nested_in_memory(patch: Patch) -> None:
 
 def nested_on_the_books_totals(patch: Patch) -> None:
     """A nested launch is decided on what the whole book has spent."""
-    patch.setattr(charging, "totals_at", lambda connection, head, path: head.totals)
+    patch.setattr(charging, "totals_at", lambda rows, head, path: head.totals)
 
 
 def nested_to_no_end(patch: Patch) -> None:
     """Nobody counts what a nested session has spent."""
-    patch.setattr(charging, "totals_at", lambda connection, head, path: None if path else head.totals)
+    patch.setattr(charging, "totals_at", lambda rows, head, path: None if path else head.totals)
 
 
 def nesting_in_no_hash(patch: Patch) -> None:
@@ -151,7 +134,7 @@ def nesting_in_no_hash(patch: Patch) -> None:
 def nested_not_decided_again(patch: Patch) -> None:
     """Whoever verifies makes the book's own decisions again, and no others."""
 
-    def problem(self: verification.Accounts, entry: heads.Row) -> str | None:
+    def problem(self: verification.Accounts, entry: Row) -> str | None:
         return decided_again(self, entry) if entry["path"] is None else None
 
     decided_again = verification.Accounts.problem

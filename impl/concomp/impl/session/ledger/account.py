@@ -16,10 +16,11 @@ from concomp.impl.accounting.together import Asked, losses_of
 from concomp.impl.session.book import Decide, Entry, account_of
 from concomp.impl.session.isolation import Turn, Unique, is_elsewhere
 from concomp.impl.session.ledger.charging import Charged, charge_head
-from concomp.impl.session.ledger.engines import read, transact
+from concomp.impl.session.ledger.engines import read, write
 from concomp.impl.session.ledger.heads import Head, locked_head, note_answered, read_head
 from concomp.impl.session.ledger.memory import Memory, Seen
 from concomp.impl.session.ledger.nested import NestedAccount, demand_account
+from concomp.impl.session.ledger.statements import Rows
 from concomp.impl.session.ledger.tables import LONGEST_LABEL
 from concomp.model.numbers import ParameterError
 
@@ -77,30 +78,31 @@ class Account(Unique):
         self.demand_own_process()
         answered, seen = self._waiting(), self._memory.of(self.name)
 
-        def work(connection: Connection) -> Charged | Refusal:
-            head = locked_head(connection, self.name, seen, nonce)
-            charged = charge_head(connection, head, nonce, entry, decide)
-            note_answered(connection, head, answered)
+        def work(rows: Rows) -> Charged | Refusal:
+            head = locked_head(rows, self.name, seen, nonce)
+            charged = charge_head(rows, head, nonce, entry, decide)
+            note_answered(rows, head, answered)
             return charged
 
-        charged = transact(self._engine, work, UNKNOWN)
+        charged = write(self._engine, work, UNKNOWN)
         self._forget(answered)
         return charged if isinstance(charged, Refusal) else self._note(charged).totals
 
     def totals(self, account: str) -> Totals | None:
         """The totals that are stored; BookUnavailable, also for another account; WrongProcess."""
         demand_account(self.name, self.rule, account)
-        return self.read(lambda connection, head: head.totals)
+        return self.read(lambda rows, head: head.totals)
 
-    def read(self, work: Callable[[Connection, Head], T]) -> T:
+    def read(self, work: Callable[[Rows, Head], T]) -> T:
         """What reading the book comes to, at one moment; BookUnavailable; WrongProcess."""
         self.demand_own_process()
         # Before it is read: another thread may see more meanwhile.
         seen = self._memory.of(self.name)
 
         def reading(connection: Connection) -> tuple[Head, T]:
-            head = read_head(connection, self.name, seen)
-            return head, work(connection, head)
+            rows = Rows.of(connection)
+            head = read_head(rows, self.name, seen)
+            return head, work(rows, head)
 
         head, found = read(self._engine, reading, "it cannot be read")
         self._memory.note(self.name, head.seen)
@@ -123,9 +125,9 @@ class Account(Unique):
         self.demand_own_process()
         answered, seen = self._waiting(), self._memory.of(self.name)
         if answered:
-            transact(
+            write(
                 self._engine,
-                lambda connection: note_answered(connection, locked_head(connection, self.name, seen), answered),
+                lambda rows: note_answered(rows, locked_head(rows, self.name, seen), answered),
                 "it is not noted which charges have brought answers",
             )
             self._forget(answered)
@@ -140,16 +142,16 @@ class Account(Unique):
         self.demand_own_process()
         entry, nonce = self.entry(loss, label), demand_request(request)
         seen = self._memory.of(self.name)
-        decided = transact(self._engine, lambda connection: self.spend_in(connection, nonce, entry, seen), UNKNOWN)
+        decided = write(self._engine, lambda rows: self.spend_in(rows, nonce, entry, seen), UNKNOWN)
         return self.decision(decided)
 
-    def spend_in(self, connection: Connection, nonce: str, entry: Entry, seen: Seen) -> Charged | Refusal:
+    def spend_in(self, rows: Rows, nonce: str, entry: Entry, seen: Seen) -> Charged | Refusal:
         """Charge an entry of this account within a transaction; seen: what was seen of it before that began."""
 
         def decide(kept: Totals | None) -> Totals | Refusal:
             return charge(self.rule, self._since_start(kept), entry.loss)
 
-        return charge_head(connection, locked_head(connection, self.name, seen, nonce), nonce, entry, decide)
+        return charge_head(rows, locked_head(rows, self.name, seen, nonce), nonce, entry, decide)
 
     def would_accept(self, loss: Asked) -> bool:
         """Whether the loss would be charged now; another process may be faster. Raises what `spend` does."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
@@ -28,13 +29,19 @@ def write(value: Any) -> str:
 
 def founding_hash(book: Mapping[str, Any]) -> str:
     """The hash of an empty book."""
-    return _hash([book[column] for column in FOUNDING])
+    return _founding_hash(*(book[column] for column in FOUNDING))
 
 
 def entry_hash(entry: Mapping[str, Any]) -> str:
     """The hash of an entry, by which the next one knows it."""
     nested = [entry[column] for column in OF_NESTED]
     return _hash([entry[column] for column in LINKED] + (nested if any(each is not None for each in nested) else []))
+
+
+@lru_cache(maxsize=1024)
+def _founding_hash(*founding: Any) -> str:
+    """The same; a book is charged often, and never changes these."""
+    return _hash([*founding])
 
 
 def _hash(values: list[Any]) -> str:

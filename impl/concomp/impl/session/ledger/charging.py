@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection
-
 from concomp.impl.accounting.rules.rule import Refusal
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.session.book import Decide, Entry
@@ -13,6 +11,7 @@ from concomp.impl.session.errors import InvalidQuery
 from concomp.impl.session.ledger.heads import Head, append, body
 from concomp.impl.session.ledger.memory import Seen
 from concomp.impl.session.ledger.nesting import totals_after, totals_at
+from concomp.impl.session.ledger.statements import Rows
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,7 @@ class Charged:
     totals: Totals
 
 
-def charge_head(connection: Connection, head: Head, nonce: str, entry: Entry, decide: Decide) -> Charged | Refusal:
+def charge_head(rows: Rows, head: Head, nonce: str, entry: Entry, decide: Decide) -> Charged | Refusal:
     """Charge the book of a head that is locked, or a session nested in it, unless the nonce was charged before.
 
     Raises InvalidQuery if the nonce was charged for something else.
@@ -33,7 +32,7 @@ def charge_head(connection: Connection, head: Head, nonce: str, entry: Entry, de
         if any(known[column] != asked for column, asked in body(entry).items()):
             raise InvalidQuery(f"the request {nonce!r} was charged for something else: give each request an id")
         return Charged(Seen(known["number"], known["hash"]), totals_after(known))
-    decided = decide(totals_at(connection, head, entry.path))
+    decided = decide(totals_at(rows, head, entry.path))
     if isinstance(decided, Refusal):
         return decided
-    return Charged(append(connection, head, nonce, entry, decided), decided)
+    return Charged(append(rows, head, nonce, entry, decided), decided)

@@ -20,8 +20,10 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.pool import PoolProxiedConnection
 
 from concomp.impl.session.errors import BookUnavailable
+from concomp.impl.session.ledger.statements import Rows
 from concomp.model.numbers import ParameterError
 
 T = TypeVar("T")
@@ -43,8 +45,10 @@ OPENED = "concomp_opened"
 """Where a connection to SQLite keeps which files it has opened."""
 READS = "concomp_reads"
 """The option of a connection in SQLite that writes nothing, and so waits for nobody."""
+LOCKING = "BEGIN IMMEDIATE"
+"""How a transaction begins that writes in SQLite, so that nobody else writes till it ends."""
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-"""The same in PostgreSQL."""
+"""The option of one that writes nothing in PostgreSQL."""
 NEEDED = "give a path, sqlite:///path or postgresql://user@host/database"
 PASSING = ("40001", "40P01", "55P03", "57P01", "57P02", "57P03", "08000", "08003", "08006", "08001", "08004")
 """PostgreSQL's codes for what may come out otherwise when it is tried again: conflicts and lost connections."""
@@ -107,20 +111,66 @@ def transact(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
     The work is begun again where its transaction did not end, or nobody knows whether it did: it must look first for
     what it has done before. what: what is not known to be done, for the error. Raises BookUnavailable.
     """
+
+    def once() -> T:
+        with engine.connect() as connection:
+            with connection.begin():
+                done = work(connection)
+            # What was committed to a log that was deleted meanwhile is committed nowhere.
+            _demand_same_files(connection.connection)
+            return done
+
+    return _tried(engine, once, what)
+
+
+def write(engine: Engine, work: Callable[[Rows], T], what: str) -> T:
+    """The same for work that charges, by the engine's driver: whoever charges makes others wait."""
+
+    of_driver = engine.dialect.loaded_dbapi.Error
+
+    def once() -> T:
+        connection = engine.raw_connection()
+        try:
+            _demand_same_files(connection)
+            if engine.dialect.name == "sqlite":
+                connection.cursor().execute(LOCKING)
+            done = work(Rows(connection, engine.dialect))
+            commit(connection)
+            _demand_same_files(connection)
+        except BaseException as error:
+            _give_up(connection, is_sound=isinstance(error, Exception) and not isinstance(error, (Broken, of_driver)))
+            raise
+        connection.close()
+        return done
+
+    return _tried(engine, once, what)
+
+
+def commit(connection: PoolProxiedConnection) -> None:
+    """Confirm what was charged: what this returns from is on the disk."""
+    connection.commit()
+
+
+def _give_up(connection: PoolProxiedConnection, is_sound: bool) -> None:
+    """Keep nothing of a transaction, nor of a connection that an interrupt or an error may have left anyhow."""
+    if is_sound:
+        connection.close()
+    elif connection.is_valid:
+        connection.invalidate()
+
+
+def _tried(engine: Engine, once: Callable[[], T], what: str) -> T:
+    """What a transaction comes to that is begun again where that may help; BookUnavailable."""
     problem, start = "", time.monotonic()
+    of_driver = engine.dialect.loaded_dbapi.Error
     for attempt in range(TRIES):
         if attempt and time.monotonic() - start > LONGEST:
             break
         if attempt:
             time.sleep(PAUSE * 2 ** (attempt - 1) * random.uniform(0.5, 1))
         try:
-            with engine.connect() as connection:
-                with connection.begin():
-                    done = work(connection)
-                # What was committed to a log that was deleted meanwhile is committed nowhere.
-                _demand_same_files(connection)
-                return done
-        except (DBAPIError, PoolTimeout) as error:
+            return once()
+        except (DBAPIError, PoolTimeout, of_driver) as error:
             problem = _problem(error)
             if not _may_pass(error):
                 break
@@ -165,13 +215,13 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        _demand_same_files(connection)
-        connection.exec_driver_sql("BEGIN" if READS in connection.get_execution_options() else "BEGIN IMMEDIATE")
+        _demand_same_files(connection.connection)
+        connection.exec_driver_sql("BEGIN" if READS in connection.get_execution_options() else LOCKING)
 
     return engine
 
 
-def _demand_same_files(connection: Connection) -> None:
+def _demand_same_files(connection: PoolProxiedConnection) -> None:
     """Raise Broken, and give up the connection, if the files of an SQLite ledger are no longer those that it opened.
 
     The log is one of them. SQLite deletes it with the last connection, and takes itself for the last where the locks of
@@ -188,13 +238,13 @@ def _demand_same_files(connection: Connection) -> None:
 
 def _identities(path: Path) -> tuple[tuple[int, int] | None, ...]:
     """Which files there are: the database, its log, and the log's index, which lie where a link leads."""
-    real = os.path.realpath(path)
-    return _identity(path), *(_inode(Path(f"{real}{end}")) for end in ("-wal", "-shm"))
+    real = os.path.realpath(path) if os.path.islink(path) else path
+    return _identity(path), *(_inode(f"{real}{end}") for end in ("-wal", "-shm"))
 
 
-def _inode(path: Path) -> tuple[int, int] | None:
+def _inode(path: str) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
     return found.st_dev, found.st_ino
@@ -203,7 +253,7 @@ def _inode(path: Path) -> tuple[int, int] | None:
 def _identity(path: Path) -> tuple[int, int] | None:
     """Which file there is, None for none; Broken for one that has another name, under which its log is another."""
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
     if found.st_nlink != 1:
@@ -249,25 +299,29 @@ def _postgresql(url: URL) -> Engine:
     return engine
 
 
-def _may_pass(error: SQLAlchemyError) -> bool:
+def _may_pass(error: Exception) -> bool:
     """Whether the same may come out otherwise when it is tried again."""
-    if not isinstance(error, DBAPIError):
-        return True
-    if error.connection_invalidated:
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     # A connection that was never made has no code. SQLite waits by itself, and what it says then is its last word.
-    is_sqlite = isinstance(error.orig, sqlite3.Error)
-    return not is_sqlite and getattr(error.orig, "sqlstate", None) in (None, *PASSING)
+    said = _said(error)
+    return not isinstance(said, sqlite3.Error) and getattr(said, "sqlstate", None) in (None, *PASSING)
 
 
-def _problem(error: SQLAlchemyError) -> str:
+def _said(error: Exception) -> object:
+    """What the driver has thrown, if it was the driver."""
+    return error.orig if isinstance(error, DBAPIError) else error
+
+
+def _problem(error: Exception) -> str:
     """What the database says, in a line, without the statement and its values."""
-    said = str(error.orig if isinstance(error, DBAPIError) else error)
-    if "no such table" in said or getattr(getattr(error, "orig", None), "sqlstate", None) == "42P01":
+    said = _said(error)
+    text = str(said)
+    if "no such table" in text or getattr(said, "sqlstate", None) == "42P01":
         return "there is no ledger in it, or a table or the log (-wal) of one is gone: start a book, or restore a copy"
-    if "unable to open" in said:
+    if "unable to open" in text:
         return "it cannot be opened: give the path of a file that is there, or start a book in it"
-    return " ".join(said.split())[:300] or type(error).__name__
+    return " ".join(text.split())[:300] or type(error).__name__
 
 
 def _without_secrets(url: object) -> object:

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, func, select
 from concomp.impl.accounting.rules.rule import Reading, Rule
 from concomp.impl.accounting.rules.written import read_budget, read_loss, read_rule
 from concomp.impl.accounting.together import Asked
-from concomp.impl.session.ledger.heads import Row, demand_intact, demand_known_schema, read_totals, reading
+from concomp.impl.session.ledger.heads import demand_intact, demand_known_schema, read_totals, reading
+from concomp.impl.session.ledger.statements import Row, Rows
 from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES
 
 OF_POSTING = ("number", "time", "label", "kind", "nonce", "hash", "path")
@@ -88,7 +89,7 @@ def books(connection: Connection, name: str | None) -> list[Row]:
 
 def state(connection: Connection, book: Row) -> State:
     """A book as it stands; Broken if its head does not agree with its last entry."""
-    demand_intact(connection, book)
+    demand_intact(Rows.of(connection), book)
     rule = rule_of(book)
     with reading("what the head keeps"):
         totals = read_totals(book["totals"]) if book["number"] else rule.start

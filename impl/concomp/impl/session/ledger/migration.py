@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select, update
 from concomp.impl.session.ledger.chain import OF_NESTED
 from concomp.impl.session.ledger.engines import Broken, lock_ledger
 from concomp.impl.session.ledger.heads import demand_intact, demand_no_newer_schema, demand_tables
+from concomp.impl.session.ledger.statements import Rows
 from concomp.impl.session.ledger.tables import BOOKS, ENTRIES, NESTED, SCHEMA
 from concomp.impl.session.ledger.verification import verify_book
 
@@ -55,7 +56,7 @@ def migrate(connection: Connection) -> tuple[Migration, ...]:
         connection.execute(update(BOOKS).values(schema=SCHEMA))
         _demand_sound(connection)
     for row in rows if oldest == SCHEMA else ():
-        demand_intact(connection, row)
+        demand_intact(Rows.of(connection), row)
     return tuple(Migration(row["name"], row["schema"], SCHEMA) for row in rows)
 
 

@@ -56,7 +56,7 @@ class NestedAccount(Unique):
         """The totals that are stored of the nested session; otherwise as `Account.totals`."""
         demand_account(self._book.name, self._rule, account)
         path = self._located()
-        return self._book.read(lambda connection, head: totals_at(connection, head, path))
+        return self._book.read(lambda rows, head: totals_at(rows, head, path))
 
     def nested(self, nonce: str, rule: Rule) -> NestedAccount:
         """The account of a session that is nested in this one; otherwise as `Account.nested`."""
@@ -74,7 +74,7 @@ class NestedAccount(Unique):
     def _located(self) -> str:
         """The path of its launches."""
         if self._path is None:
-            self._path = self._book.read(lambda connection, head: path_of(connection, head, self._openers[-1]))
+            self._path = self._book.read(lambda rows, head: path_of(rows, head, self._openers[-1]))
         return self._path
 
     def __repr__(self) -> str:

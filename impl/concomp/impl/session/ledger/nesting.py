@@ -7,13 +7,19 @@ totals of the book as they are, and have totals of their own.
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, select
+from sqlalchemy import bindparam
 
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.session.ledger.chain import entry_hash
 from concomp.impl.session.ledger.engines import Broken
-from concomp.impl.session.ledger.heads import Head, Row, read_totals, reading
+from concomp.impl.session.ledger.heads import OF_BOOK, Head, read_totals, reading
+from concomp.impl.session.ledger.statements import Row, Rows, Statement
 from concomp.impl.session.ledger.tables import ENTRIES
+
+OPENED = Statement(OF_BOOK.where(ENTRIES.c.nonce == bindparam("nonce")))
+"""The entry that was made with a nonce."""
+LAST_AT = Statement(OF_BOOK.where(ENTRIES.c.path == bindparam("path")).order_by(ENTRIES.c.number.desc()).limit(1))
+"""The last entry of a nested session."""
 
 
 def path_within(outer: str | None, number: int) -> str:
@@ -21,27 +27,24 @@ def path_within(outer: str | None, number: int) -> str:
     return str(number) if outer is None else f"{outer}/{number}"
 
 
-def path_of(connection: Connection, head: Head, nonce: str) -> str:
+def path_of(rows: Rows, head: Head, nonce: str) -> str:
     """The path of what a nested session launches, by the nonce of the entry that opened it; Broken if there is none."""
-    chosen = select(ENTRIES.c.path, ENTRIES.c.number).where(ENTRIES.c.book == head.book, ENTRIES.c.nonce == nonce)
-    opened = connection.execute(chosen).one_or_none()
+    opened = rows.one(OPENED, {"book": head.book, "nonce": nonce})
     if opened is None:
         raise Broken(f"the book {head.row['name']!r} lacks the charge of a nested session: see `concomp ledger verify`")
-    return path_within(opened.path, opened.number)
+    return path_within(opened["path"], opened["number"])
 
 
-def totals_at(connection: Connection, head: Head, path: str | None) -> Totals | None:
+def totals_at(rows: Rows, head: Head, path: str | None) -> Totals | None:
     """The totals of a nested session, or the book's own where there is no path; None before the first charge.
 
     Raises Broken for an entry that was edited.
     """
     if path is None:
         return head.totals
-    of_path = select(ENTRIES).where(ENTRIES.c.book == head.book, ENTRIES.c.path == path)
-    found = connection.execute(of_path.order_by(ENTRIES.c.number.desc()).limit(1)).mappings().one_or_none()
-    if found is None:
+    last = rows.one(LAST_AT, {"book": head.book, "path": path})
+    if last is None:
         return None
-    last = dict(found)
     with reading(f"entry {last['number']}"):
         if entry_hash(last) == last["hash"]:
             return totals_after(last)
