@@ -19,11 +19,11 @@ from sqlalchemy.engine import make_url
 from benchmarks.figures import Figure
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.accounting.rules.usual import usual_rule
-from concomp.impl.session.ledger.engines import transact, write
 from concomp.impl.session.ledger.ledger import Ledger
 from concomp.impl.session.ledger.memory import NOTHING
 from concomp.impl.session.ledger.statements import Rows
 from concomp.impl.session.ledger.tables import BOOKS
+from concomp.impl.session.ledger.transactions import transact, write
 from concomp.impl.session.session import Session
 from tests.impl.session.ledger.postgres import postgres
 from tests.impl.session.mechanisms import spending

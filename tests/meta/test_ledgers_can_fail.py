@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from concomp.impl.session.book import Decide, Entry
 from concomp.impl.session.charge import Charge, Receipt
 from concomp.impl.session.errors import SessionError
 from concomp.impl.session.handle import Handle
-from concomp.impl.session.ledger import account, chain, charging, engines, heads, verification
+from concomp.impl.session.ledger import account, chain, charging, engines, heads, transactions, verification
 from concomp.impl.session.ledger.memory import NOTHING, Memory, Seen
 from concomp.impl.session.ledger.nested import NestedAccount
 from concomp.impl.session.ledger.statements import Row, Rows
@@ -73,7 +74,7 @@ def commit_not_awaited(patch: Patch) -> None:
         threading.Timer(0.5, kept[-1].commit).start()
 
     kept: list[Any] = []
-    patch.setattr(engines, "commit", commit_later)
+    patch.setattr(transactions, "commit", commit_later)
 
 
 def nonce_not_looked_for(patch: Patch) -> None:
@@ -87,12 +88,20 @@ def nonce_not_looked_for(patch: Patch) -> None:
 
 def head_not_locked(patch: Patch) -> None:
     """Others may charge between reading and writing."""
-    patch.setattr(engines, "LOCKING", "BEGIN")
+    for module in (engines, transactions):
+        patch.setattr(module, "LOCKING", "BEGIN")
+    patch.setattr(transactions, "alone", lambda file, longest: nullcontext())
 
 
 def log_not_looked_at(patch: Patch) -> None:
     """A session goes on in a log that was deleted."""
-    patch.setattr(engines, "_demand_same_files", lambda connection: None)
+    for module in (engines, transactions):
+        patch.setattr(module, "demand_same_files", lambda connection: None)
+
+
+def folder_not_locked(patch: Patch) -> None:
+    """Nothing keeps others from charging but SQLite's own locks."""
+    patch.setattr(transactions, "alone", lambda file, longest: nullcontext())
 
 
 def nothing_remembered(patch: Patch) -> None:
@@ -180,6 +189,11 @@ def locks_lost(folder: Path) -> None:
     of_logs.test_a_process_that_copies_its_ledger_and_loses_its_locks_spends_nothing_twice(folder / "budget.db", folder)
 
 
+def log_index_read_in_mid_charge(folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        of_logs.test_a_process_that_reads_its_logs_index_in_mid_charge_charges_alone(folder / "budget.db", patch)
+
+
 def old_copy(folder: Path) -> None:
     of_logs.test_an_old_copy_is_known_by_its_entries_however_many_follow(folder / "budget.db", folder)
 
@@ -196,6 +210,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Claim]] = [
     (head_not_locked, eight_processes),
     (log_not_looked_at, locks_lost),
     (log_not_looked_at, log_lost_in_mid_charge),
+    (folder_not_locked, log_index_read_in_mid_charge),
     (nothing_remembered, old_copy),
     (remembered_by_number, old_copy),
     (nested_in_memory, nested_and_killed),

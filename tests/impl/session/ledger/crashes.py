@@ -15,7 +15,7 @@ from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.events import Event
 from concomp.impl.session.handle import Handle
-from concomp.impl.session.ledger import engines
+from concomp.impl.session.ledger import transactions
 from concomp.impl.session.ledger.account import Account
 from concomp.impl.session.ledger.heads import APPEND
 from concomp.impl.session.ledger.ledger import Ledger
@@ -83,11 +83,11 @@ def failing(killer: Killer) -> Iterator[None]:
         committing(connection)
         killer.at("after COMMIT")
 
-    charging, running, committing = Account.keep, Rows.run, engines.commit
+    charging, running, committing = Account.keep, Rows.run, transactions.commit
     with (
         patch.object(Account, "keep", charge),
         patch.object(Rows, "run", insert),
-        patch.object(engines, "commit", commit),
+        patch.object(transactions, "commit", commit),
         patch.object(Handle, "_exchange", after("before returning", Handle._exchange)),
     ):
         yield

@@ -16,12 +16,12 @@ from concomp.impl.accounting.together import Asked, losses_of
 from concomp.impl.session.book import Decide, Entry, account_of
 from concomp.impl.session.isolation import Turn, Unique, is_elsewhere
 from concomp.impl.session.ledger.charging import Charged, charge_head
-from concomp.impl.session.ledger.engines import read, write
 from concomp.impl.session.ledger.heads import Head, locked_head, note_answered, read_head
 from concomp.impl.session.ledger.memory import Memory, Seen
 from concomp.impl.session.ledger.nested import NestedAccount, demand_account
 from concomp.impl.session.ledger.statements import Rows
 from concomp.impl.session.ledger.tables import LONGEST_LABEL
+from concomp.impl.session.ledger.transactions import read, write
 from concomp.model.numbers import ParameterError
 
 T = TypeVar("T")

@@ -18,22 +18,14 @@ from concomp.impl.session.isolation import Unique, is_elsewhere
 from concomp.impl.session.ledger import chain
 from concomp.impl.session.ledger.account import UNKNOWN, Account, Decision, demand_request, demand_text
 from concomp.impl.session.ledger.charging import Charged
-from concomp.impl.session.ledger.engines import (
-    lock_ledger,
-    make_file,
-    open_engine,
-    read,
-    read_url,
-    shown,
-    transact,
-    write,
-)
+from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read_url, shown
 from concomp.impl.session.ledger.heads import book_named, demand_known_ledger, demand_tables, found_book
 from concomp.impl.session.ledger.history import Posting, State, books, history, rule_of, state
 from concomp.impl.session.ledger.memory import Memory
 from concomp.impl.session.ledger.migration import Migration, migrate
 from concomp.impl.session.ledger.statements import Rows
 from concomp.impl.session.ledger.tables import METADATA
+from concomp.impl.session.ledger.transactions import close, read, transact, write
 from concomp.impl.session.ledger.verification import Verification, verify_book
 from concomp.model.numbers import ParameterError
 
@@ -200,7 +192,7 @@ class Ledger(Unique):
 
     def close(self) -> None:
         """Give back the connections to the database."""
-        self._engine.dispose()
+        close(self._engine)
 
     def __repr__(self) -> str:
         return f"<Ledger {shown(self._url)}>"
