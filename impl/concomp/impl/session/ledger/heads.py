@@ -45,7 +45,13 @@ LOCKED = Statement(OF_NAME.with_for_update())
 OF_BOOK = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"))
 LOOKED_AT = Statement(
     union_all(
-        OF_BOOK.where(or_(*(ENTRIES.c.number == place for place in (1, bindparam("number"), bindparam("seen"))))),
+        OF_BOOK.where(
+            or_(
+                ENTRIES.c.number == 1,
+                ENTRIES.c.number == bindparam("number"),
+                ENTRIES.c.number == bindparam("seen"),
+            )
+        ),
         OF_BOOK.where(ENTRIES.c.nonce == bindparam("nonce")),
     )
 )

@@ -6,8 +6,9 @@ so every answer that left a process has its entry, and what a nested session has
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol, TypeVar
 
 from concomp.impl.accounting.rules.rule import Refusal, Rule
 from concomp.impl.accounting.rules.totals import Totals
@@ -15,14 +16,32 @@ from concomp.impl.accounting.rules.written import write_rule
 from concomp.impl.session.book import Decide, Entry, account_of
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Unique
+from concomp.impl.session.ledger.heads import Head
 from concomp.impl.session.ledger.nesting import path_of, totals_at
+from concomp.impl.session.ledger.statements import Rows
 from concomp.model.numbers import ParameterError
 
-if TYPE_CHECKING:
-    from concomp.impl.session.ledger.account import Account
-
+T = TypeVar("T")
 DEEPEST = 100
 """How deep sessions are nested in a book."""
+
+
+class Keeper(Protocol):
+    """The account of the outermost session, whose book this is."""
+
+    name: str
+
+    def keep(self, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
+        """Charge an entry of the book, or of a session that is nested in it."""
+
+    def read(self, work: Callable[[Rows, Head], T]) -> T:
+        """What reading the book comes to."""
+
+    def answered(self, nonce: str) -> None:
+        """Keep in mind that a charge has brought an answer."""
+
+    def flush(self) -> None:
+        """Note which charges have brought answers."""
 
 
 class NestedAccount(Unique):
@@ -33,7 +52,7 @@ class NestedAccount(Unique):
 
     __slots__ = ("_book", "_openers", "_path", "_rule")
 
-    def __init__(self, book: Account, openers: tuple[str, ...], rule: Rule) -> None:
+    def __init__(self, book: Keeper, openers: tuple[str, ...], rule: Rule) -> None:
         """Take the book, the nonces of the charges that open it and the sessions around it, and its rule.
 
         Raises ParameterError for a rule of somebody's own, and for one that is nested too deep.
