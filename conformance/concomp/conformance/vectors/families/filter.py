@@ -98,6 +98,27 @@ def _runs() -> Iterator[Vector]:
             [OPEN, failing, failing, too_much],
             "A mechanism that fails has seen the data, and is charged.",
         )
+    steps = [
+        {"send": opened("pure", loss("6"), data="1"), "expect": expect("granted")},
+        {"send": launch(1, TWO, fails="0"), "expect": expect("granted")},
+        {"send": launch(1, TWO, fails="1"), "expect": expect("anything")},
+        {"send": launch(1, TWO), "expect": expect("refused")},
+    ]
+    why = "Of two mechanisms that were launched one has failed: both are charged."
+    yield _vector("failing-on-other-data", (AT_LAUNCH,), [pure, failures], steps, why)
+    read = {
+        "send": about("spent", 1),
+        "expect": expect("covers", profile=profile([Fraction(2)] * 2, [Fraction(0)] * 2)),
+    }
+    steps = [
+        {"send": opened("pure", None, kind="odometer"), "expect": expect("granted")},
+        {"send": launch(1, TWO, fails="always"), "expect": expect("anything")},
+        {"send": launch(1, TWO, fails="0"), "expect": expect("anything")},
+        read,
+    ]
+    why = "What has failed is read as what was lost."
+    claims = [{"claim": "odometer", "measure": "pure"}, failures]
+    yield _vector("odometer-failing", (ODOMETER, *VALID["pure"]), claims, steps, why)
 
 
 def _ill_formed() -> Iterator[Vector]:
@@ -140,6 +161,23 @@ def _worlds() -> Iterator[Vector]:
         claim = {"claim": "filter", "measure": "pure"}
         statements = ("Haney23 Definition 2.6", AT_LAUNCH)
         yield _vector(f"same-for-all-{name}", statements, [claim], [first, second, *here, *there], why)
+    claim = {"claim": "filter", "measure": "pure"}
+    for name, scripts in (("one", [("x", "x")] * 3), ("several", [("x", "y"), ("y", "y"), ("z",)])):
+        launches = [launch(1, TWO, script) for script in scripts]
+        why = "Whatever is answered, and however often the same, the third launch of E = 2 exceeds 6."
+        yield _vector(f"repeated-answers-of-{name}", statements, [claim], [OPEN, *_all_but_the_last(launches)], why)
+    second = {"send": opened("pure", loss("6"), data="1"), "expect": expect("granted")}
+    steps = [second, *_all_but_the_last([launch(1, TWO, answers)] * 3)]
+    yield _vector("second-data", statements, [claim], steps, "In the second world as much is charged as in the first.")
+
+
+def _all_but_the_last(launches: Sequence[Message]) -> list[Step]:
+    """The launches, all of which are granted but the last."""
+    *granted, refused = launches
+    return [
+        *({"send": each, "expect": expect("granted")} for each in granted),
+        {"send": refused, "expect": expect("refused")},
+    ]
 
 
 def _odometers() -> Iterator[Vector]:
@@ -152,7 +190,22 @@ def _odometers() -> Iterator[Vector]:
         numbers = [[Fraction(each[name]) for each in losses] for name in ("e_eps", "delta")]
         covered = expect("covers", profile=profile(*numbers))
         yield _odometer(measure, losses, covered)
+    yield from _long_odometers()
     yield _odometer("zcdp", [rho("1/4"), rho("1/1000"), rho("2")], expect("covers", rho="2251/1000"))
+
+
+def _long_odometers() -> Iterator[Vector]:
+    """What was launched first is read after a hundred launches that lose nothing, and in the second world."""
+    covered = expect("covers", profile=profile([Fraction(4)], [Fraction(0)]))
+    claim = {"claim": "odometer", "measure": "pure"}
+    first = {"send": opened("pure", None, kind="odometer", data="1"), "expect": expect("granted")}
+    read = {"send": about("spent", 1), "expect": covered}
+    for name, more, why in (
+        ("second-data", 1, "In the second world as much is read as in the first."),
+        ("long", 120, "What was launched first is read however much was launched since."),
+    ):
+        steps = [{"send": launch(1, each), "expect": expect("granted")} for each in [loss("4"), *[NONE] * more]]
+        yield _vector(f"odometer-pure-{name}", (ODOMETER, *VALID["pure"]), [claim], [first, *steps, read], why)
 
 
 def _odometer(measure: str, losses: Sequence[Message], covered: Mapping[str, Any]) -> Vector:
