@@ -86,7 +86,10 @@ def write(names: Sequence[str] = ()) -> None:
     known = json.loads(KILLS.read_text(encoding="utf-8"))
     kills = {vector: set(known.get(vector, ())) for vector in there - anew} | {vector: set[str]() for vector in anew}
     for name in wrong_targets():
-        found = run_target(name, [each for each in vectors_for(name) if each.id in anew])
+        vectors = [each for each in vectors_for(name) if each.id in anew]
+        if not vectors:
+            continue
+        found = run_target(name, vectors)
         for vector in failed(found):
             kills[vector].add(name_of(name))
         print(name, len(failed(found)), "of", len(found.executed), flush=True)

@@ -21,14 +21,13 @@ from concomp.conformance.vectors.vector import Vector
 from tests.conformance.mutation.operators import Mutant, mutants
 
 REFERENCE = "concomp.conformance.reference"
-PLAIN = "tests.conformance.wrong.plain"
 
 
 @dataclass(frozen=True)
 class Subject:
     """A right target.
 
-    target: the module of its class, and the class. modules: those that are mutated, which are loaded together.
+    target: the module of its class, and the class. modules: those that are mutated; the class is loaded anew with them.
     """
 
     target: str
@@ -47,9 +46,9 @@ class Subject:
 
     def loaded(self, sources: Mapping[str, str] | None = None) -> Any:
         """The target's class, loaded anew, with other sources of some of its modules."""
-        for each in self.modules:
-            sys.modules.pop(each, None)
         place, _, name = self.target.partition(":")
+        for each in (*self.modules, place):
+            sys.modules.pop(each, None)
         with _instead(sources or {}):
             return getattr(import_module(place), name)
 
@@ -61,14 +60,10 @@ class Subject:
 SUBJECTS: Mapping[str, Subject] = {
     "reference": Subject(
         f"{REFERENCE}.target:Reference",
-        tuple(
-            f"{REFERENCE}.{name}"
-            for name in ("composition", "forked", "mechanisms", "scripted", "meters", "noise", "target")
-        ),
+        tuple(f"{REFERENCE}.{name}" for name in ("composition", "forked", "mechanisms", "scripted", "meters", "noise")),
     ),
-    "plain": Subject(f"{PLAIN}:Plain", (PLAIN,)),
 }
-"""By name: concomp itself, and the small filter of which wrong ones are made. What is claimed is left as it is."""
+"""By name: concomp itself, but for what it claims and for the class that hands messages on to these modules."""
 
 
 def _source(module: str) -> str:

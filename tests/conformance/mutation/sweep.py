@@ -78,7 +78,7 @@ def sweep(name: str, subject: Subject, found: Found, again: bool = False) -> Non
     found[name] = {each: known[each] for each in listed if each in known}
     with bench(name) as at:
         to_try = [each for each in listed if each not in known or (again and len(known[each]["kills"]) < ENOUGH)]
-        relevant = _Relevant(subject, at) if to_try else None
+        relevant = Relevant(subject, at) if to_try else None
         for each in to_try:
             module, mutant = listed[each]
             assert relevant is not None
@@ -108,10 +108,11 @@ def read() -> Found:
     return kept
 
 
-class _Relevant:
+class Relevant:
     """The vectors that reach the function in which a mutant is; its module, where it is in none."""
 
     def __init__(self, subject: Subject, at: Bench) -> None:
+        """Put every vector once to the target as it is."""
         sources = subject.sources()
         self._functions = frozenset[str]().union(*(functions(*each) for each in sources.items()))
         self._reached = [(vector, at.reached(shortened(vector), sources)) for vector in subject.vectors()]

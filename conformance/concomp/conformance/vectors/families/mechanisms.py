@@ -23,7 +23,7 @@ from concomp.conformance.vectors.families.played_mechanisms import (
     Case,
     Telling,
 )
-from concomp.conformance.vectors.messages import Message, expect, loss, opened
+from concomp.conformance.vectors.messages import Message, about, expect, loss, opened
 from concomp.conformance.vectors.vector import Vector
 from concomp.model.numbers import rational_text
 
@@ -43,6 +43,8 @@ def build() -> Iterator[Vector]:
     yield from (_forked(ratio) for ratio in ("1/2", "4/5"))
     yield from (_telling(telling, worlds) for telling in TELLING for worlds in ("0", "1", "01"))
     yield from (_ill_asked(name, query) for name, query in ILL_ASKED.items())
+    yield from map(_closed, TELLING)
+    yield from map(_incomplete, TELLING)
 
 
 def _telling(telling: Telling, worlds: str) -> Vector:
@@ -71,6 +73,36 @@ def _ill_asked(name: str, query: Any) -> Vector:
     ]
     why = "A query that does not name both data tells nothing of either."
     return _vector(f"asked-{name}", RESPONSE, "randomised_response", steps, why)
+
+
+def _closed(telling: Telling) -> Vector:
+    """What is closed answers nothing; another of its kind does."""
+    (query, (answer, _)), *_ = telling.told
+    asked = [{"cmd": "ask", "on": f"${place}.handle", "query": list(query)} for place in (2, 3)]
+    launched = _step({"cmd": "launch", "on": "$1.handle", "mechanism": telling.mechanism})
+    steps = [
+        _step(opened("approximate", loss(epsilon="600"), kind="session")),
+        launched,
+        launched,
+        _step(about("close", 2), "granted", "robustness"),
+        _step(asked[0], "declined"),
+        _step(asked[1], "equal", "utility", fields={"answer": answer}),
+    ]
+    name = telling.mechanism["kind"]
+    why = "A closed mechanism answers no more, and another of its kind goes on."
+    return _vector(f"{name.replace('_', '-')}-closed", telling.statement, name, steps, why)
+
+
+def _incomplete(telling: Telling) -> Vector:
+    """A mechanism whose loss cannot be known is not launched."""
+    name = telling.mechanism["kind"]
+    steps = [
+        _step(opened("approximate", loss(epsilon="600"), kind="session")),
+        _step({"cmd": "launch", "on": "$1.handle", "mechanism": {"kind": name}}, "declined"),
+        _step({"cmd": "launch", "on": "$1.handle", "mechanism": telling.mechanism}),
+    ]
+    why = "A mechanism that does not say how much noise it has is not launched."
+    return _vector(f"{name.replace('_', '-')}-incomplete", telling.statement, name, steps, why)
 
 
 def _step(send: Message, what: str = "granted", cost: str | None = None, **fields: Any) -> dict[str, Any]:

@@ -209,6 +209,16 @@ CASES = (
         {"values without noise": above_threshold("1/2", "1/1000", 3)},
     ),
     Case(
+        "above-threshold-all-values",
+        THRESHOLD,
+        {"kind": "above_threshold", "threshold_ratio": "1/3", "query_ratio": "1/2"},
+        above_threshold("1/3", "1/2", 3),
+        "5/2",
+        900,
+        "The same where the threshold has less noise than the values.",
+        {"values with next to no noise": above_threshold("1/3", "1/100", 3)},
+    ),
+    Case(
         "sparse-vector",
         THRESHOLD,
         {"kind": "sparse_vector", "threshold_ratio": "3/4", "query_ratio": "1/4", "positives": 2},
@@ -290,5 +300,12 @@ TELLING = (
     ),
 )
 """What is told, of each kind."""
-ILL_ASKED: Mapping[str, Any] = {"by-a-text": "10", "by-one-text": ["1"], "by-three-texts": ["1", "0", "1"]}
+ILL_ASKED: Mapping[str, Any] = {
+    "by-a-text": "10",
+    "by-another-text": "01",
+    "by-one-digit-twice": "11",
+    "by-one-text": ["1"],
+    "by-three-texts": ["1", "0", "1"],
+    "by-four-texts": ["0", "1", "0", "1"],
+}
 """Queries that are none."""
