@@ -24,6 +24,8 @@ from tests.model.files import test_evidence as of_evidence
 from tests.model.language import test_annotation_texts as of_annotations
 from tests.model.language import test_meaning_texts as of_meanings
 from tests.model.language import test_meanings_in_files as in_files
+from tests.model.language import test_meanings_made_twice as made_twice
+from tests.model.language import test_meanings_refused as refused_meanings
 
 Patch = pytest.MonkeyPatch
 
@@ -193,16 +195,16 @@ def folder_of_pythons_name(tmp_path: Any) -> None:
 
 def module_of_another(tmp_path: Any) -> None:
     reason = "it uses the module inspect"
-    of_meanings.test_what_reaches_for_more_is_refused(of_meanings.by_module_of_another, reason)
+    refused_meanings.test_what_reaches_for_more_is_refused(refused_meanings.by_module_of_another, reason)
 
 
 def attribute_of_another(tmp_path: Any) -> None:
     reason = "by_attribute_of_another reads sys"
-    of_meanings.test_what_reaches_for_more_is_refused(of_meanings.by_attribute_of_another, reason)
+    refused_meanings.test_what_reaches_for_more_is_refused(refused_meanings.by_attribute_of_another, reason)
 
 
 def annotations(tmp_path: Any) -> None:
-    in_files.test_what_one_text_makes_twice_is_told_apart(in_files.by_annotation)
+    made_twice.test_what_one_text_makes_twice_is_told_apart(made_twice.by_annotation)
 
 
 def shared_annotations(tmp_path: Any) -> None:
@@ -214,7 +216,7 @@ def odd_annotations(tmp_path: Any) -> None:
 
 
 def registrations(tmp_path: Any) -> None:
-    in_files.test_what_one_text_makes_twice_is_told_apart(in_files.by_registration)
+    made_twice.test_what_one_text_makes_twice_is_told_apart(made_twice.by_registration)
 
 
 def dropped(tmp_path: Any) -> None:

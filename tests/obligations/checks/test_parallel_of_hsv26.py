@@ -38,6 +38,12 @@ MODULES = (
 )
 CHECKS = [made for module in MODULES for made in checks_of(f"{PACKAGE}.{module}")]
 DISTINCT = {made.path: made for made in CHECKS}
+
+
+def _numbers(text: str) -> list[str]:
+    return text.split()
+
+
 FOUND: dict[str, Any] = {
     "the_sum_bound_fails": {
         "mechanism": "opposed kinds, u = 1/5, x = 1/5, or a noisy bit, e^ε = 5/4",
@@ -56,8 +62,25 @@ FOUND: dict[str, Any] = {
         "slots": 2,
         "family": "two first answers, weights k/2",
     },
+    "some_mechanism_has_no_lazy_simulator": {
+        "before": 359,
+        "mechanism": "tree 1/2 0 1/2 1/2 1/2 0",
+        "rounds": 2,
+        "denominator": 2,
+        "e_eps": "2",
+        "multipliers": _numbers("4 0 0 0 4 4 0 0 0 4 0 0 0 0 0 0 0 0 -4 8 0 0 0 0 0 0 8 -4 0 0 -4 0 4"),
+    },
+    "some_continual_mechanism_has_no_lazy_simulator": {
+        "number": 93,
+        "denominator": 2,
+        "e_eps": "2",
+        "multipliers": _numbers(
+            "4 0 0 0 4 4 0 0 4 0 -4 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 8 -4 0 0 0 0 0 0 -4 8 "
+            "0 0 0 0 -4 0 0 0 0 0 0 0 4"
+        ),
+    },
 }
-"""What the two long searches find; the searches themselves run with the heavy tests."""
+"""What the long searches find; the searches themselves run with the heavy tests."""
 
 
 def _findings(made: Check) -> Any:

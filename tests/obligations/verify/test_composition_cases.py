@@ -55,21 +55,21 @@ PAPER: tuple[tuple[Monitor, int] | ParameterSet, ...] = (
     full(FixedMechanisms(2), 3),
     full(FixedParameters(2), 2),
     (SparseParallel(2), 2),
-    (SparseParallelWithDeltaBudget(2), 2),
+    full(SparseParallelWithDeltaBudget(2), 2),
     full(PureDeltaResponses(), 2),
     full(SparseResponses(2), 2),
-    (FirstPairConsistentParallel(2), 2),
+    full(FirstPairConsistentParallel(2), 2),
     full(c.ConsistentUsers(), 2),
     full(Filtered(), 2),
 )
 """Functions, and the length of the shortest witness, which is also that of the shortest first pair inconsistency."""
 
-BOUNDS: tuple[Row, ...] = (
+BOUNDS: tuple[Row | ParameterSet, ...] = (
     (c.FixedMechanismsAgain(2), "at most 2 creations", 3),
     (FixedMechanisms(2), "at most 2 creations", 0),
     (FixedParameters(2), "at most 2 creations", 0),
     (FixedParameters(1), "at most 1 exceptional", 0),
-    (FixedParameters(2), "at most 2 exceptional", 0),
+    full(FixedParameters(2), "at most 2 exceptional", 0),
     (SparseParallel(1), "at most 1 exceptional", 0),
     (SparseParallel(2), "at most 2 exceptional", 0),
     (SparseParallel(1), "sub-multiset", 0),

@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import cache
 
 from concomp.model.language import Abs, Bool, Int, Monitor, Record, ite, parameter, register, require, when
-from concomp.obligations.checks.concomp.trusted import ALIGNMENT, resting_on
+from concomp.obligations.alignments.rule import ALIGNMENT
+from concomp.obligations.checks.concomp.trusted import resting_on
 from concomp.obligations.checks.propositions import Proposition, Proved, checks_of_propositions, mistake
 from concomp.obligations.verify.properties.properties import ask
 

@@ -11,10 +11,6 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import Check
 
 PRODUCT = "product: the chance of answers is the product of the chances of each, given those before it"
-ALIGNMENT = (
-    "alignment: if all noise that brings certain answers in one world is moved, one-to-one, to noise that brings them "
-    "in the other and is at least 1/E times as likely, then the answers are at most E times as likely"
-)
 
 
 def resting_on(rule: str, checks: Iterable[Check]) -> list[Check]:
