@@ -19,10 +19,11 @@ from sqlalchemy.engine import make_url
 from benchmarks.figures import Figure
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.accounting.rules.usual import usual_rule
-from concomp.impl.session.ledger.engines import transact
 from concomp.impl.session.ledger.ledger import Ledger
 from concomp.impl.session.ledger.memory import NOTHING
+from concomp.impl.session.ledger.statements import Rows
 from concomp.impl.session.ledger.tables import BOOKS
+from concomp.impl.session.ledger.transactions import transact, write
 from concomp.impl.session.session import Session
 from tests.impl.session.ledger.postgres import postgres
 from tests.impl.session.mechanisms import spending
@@ -168,11 +169,11 @@ def with_many(file: Path) -> Iterator[Figure]:
     first = median(spend() for _ in range(LAUNCHES))
     small = file.stat().st_size
 
-    def fill(connection: Connection) -> None:
+    def fill(rows: Rows) -> None:
         for number in range(MANY):
-            account.spend_in(connection, str(number), account.entry(LOSS, "a count"), NOTHING)
+            account.spend_in(rows, str(number), account.entry(LOSS, "a count"), NOTHING)
 
-    transact(ledger._engine, fill, "the book is not filled")
+    write(ledger._engine, fill, "the book is not filled")
     later = median(spend() for _ in range(LAUNCHES))
     yield Figure(f"a charge after {MANY} others, beside the first ones", later / first, 1.2, "")
     yield Figure("the file, a charge", (file.stat().st_size - small) / MANY, 1000, "B")

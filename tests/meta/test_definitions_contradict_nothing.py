@@ -105,7 +105,7 @@ DEFINITIONS: dict[str, tuple[str, Callable[[], Fact]]] = {
         lambda: define("", ORIGIN, Implication(lt(0, t(N)), Conjunction((eq(f(N) * t(N), 1), FALSE)))),
     ),
     "one weight of all mechanisms": (
-        "is said of every one",
+        "is of one thing, not of every",
         lambda: is_(eq(Quantity("x", (C, B, H)), weight(every_member(C)))),
     ),
     "a third bit": ("an induction does not know", lambda: is_(eq(t(Constructor("z", (), "bit", "z")()), 2))),

@@ -16,6 +16,8 @@ import pytest
 
 from concomp.obligations.proof_objects import checker
 from tests.meta.test_proof_objects_can_fail import SPOILED
+from tests.meta.test_said_of_every_one import ATTACKS as OF_EVERY_ONE
+from tests.meta.test_said_of_every_one import made_without_guards
 from tests.meta.test_what_is_printed import ATTACKS, of
 from tests.meta.test_whole_objects_can_fail import DISHONEST, FALL, WRONG_FORMS
 
@@ -26,6 +28,7 @@ ELSEWHERE += ("rests on an assumption", "draws a tape twice")
 """What is for the words of a refusal alone, or is broken in test_replay, test_rules_on_systems_can_fail or
 test_one_tape_a_part."""
 OBJECTS = [*SPOILED.values(), *FALL.values(), *WRONG_FORMS.values(), *DISHONEST.values(), *map(of, ATTACKS.values())]
+OBJECTS += map(made_without_guards, OF_EVERY_ONE)
 _numbers = count()
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine
+from sqlalchemy.pool import PoolProxiedConnection
 
 from concomp.impl.accounting.rules.rule import Refusal
 from concomp.impl.accounting.rules.totals import Totals
@@ -16,12 +17,15 @@ from concomp.impl.session.book import Decide, Entry
 from concomp.impl.session.charge import Charge, Receipt
 from concomp.impl.session.errors import SessionError
 from concomp.impl.session.handle import Handle
-from concomp.impl.session.ledger import account, charging, engines, heads
+from concomp.impl.session.ledger import account, chain, charging, engines, heads, transactions, verification
 from concomp.impl.session.ledger.memory import NOTHING, Memory, Seen
+from concomp.impl.session.ledger.nested import NestedAccount
+from concomp.impl.session.ledger.statements import Row, Rows
 from concomp.impl.session.session import Session
 from tests.impl.session.ledger import test_accounts as of_accounts
 from tests.impl.session.ledger import test_crashes as of_crashes
 from tests.impl.session.ledger import test_lost_logs as of_logs
+from tests.impl.session.ledger import test_nested_sessions as of_nested
 from tests.impl.session.ledger import test_races as of_races
 
 Patch = pytest.MonkeyPatch
@@ -31,10 +35,10 @@ Claim = Callable[[Path], None]
 def charge_after_run(patch: Patch) -> None:
     """A launch is charged when it has answered."""
     charged, exchanged = Session._charge, Handle._exchange
-    waiting: dict[int, tuple[Session, Charge]] = {}
+    waiting: dict[int, tuple[Session, Charge, str]] = {}
 
-    def charge(self: Session, asked: Charge) -> Receipt:
-        waiting[len(waiting) + 1] = (self, asked)
+    def charge(self: Session, asked: Charge, nonce: str) -> Receipt:
+        waiting[len(waiting) + 1] = (self, asked, nonce)
         return Receipt(len(waiting), lambda: None)
 
     def exchange(self: Handle, message: object) -> Any:
@@ -51,9 +55,9 @@ def totals_from_memory(patch: Patch) -> None:
     known: dict[str, Totals] = {}
     charged = charging.charge_head
 
-    def charge(connection: Connection, head: heads.Head, nonce: str, entry: Entry, decide: Decide) -> Any:
+    def charge(rows: Rows, head: heads.Head, nonce: str, entry: Entry, decide: Decide) -> Any:
         name = head.row["name"]
-        found = charged(connection, head, nonce, entry, lambda kept: decide(known.get(name)))
+        found = charged(rows, head, nonce, entry, lambda kept: decide(known.get(name)))
         if not isinstance(found, Refusal):
             known[name] = found.totals
         return found
@@ -64,50 +68,40 @@ def totals_from_memory(patch: Patch) -> None:
 def commit_not_awaited(patch: Patch) -> None:
     """What was written is committed a little later."""
 
-    def transact(engine: Engine, work: Callable[[Connection], Any], what: str) -> Any:
-        connection = engine.connect()
-        transaction = connection.begin()
-        found = work(connection)
+    def commit_later(connection: PoolProxiedConnection) -> None:
+        kept.append(connection.driver_connection)
+        connection.detach()
+        threading.Timer(0.5, kept[-1].commit).start()
 
-        def end() -> None:
-            transaction.commit()
-            connection.close()
-
-        threading.Timer(0.5, end).start()
-        return found
-
-    patch.setattr(account, "transact", transact)
+    kept: list[Any] = []
+    patch.setattr(transactions, "commit", commit_later)
 
 
 def nonce_not_looked_for(patch: Patch) -> None:
     """A transaction that is begun again charges again."""
 
-    def append(connection: Connection, head: heads.Head, nonce: str, entry: Entry, totals: Totals) -> Seen:
-        return heads.append(connection, head, f"{nonce} at {head.row['number']}", entry, totals)
+    def append(rows: Rows, head: heads.Head, nonce: str, entry: Entry, totals: Totals) -> Seen:
+        return heads.append(rows, head, f"{nonce} at {head.row['number']}", entry, totals)
 
     patch.setattr(charging, "append", append)
 
 
 def head_not_locked(patch: Patch) -> None:
     """Others may charge between reading and writing."""
-    opened = engines.open_engine
-
-    class Unlocked:
-        def __init__(self, engine: Engine) -> None:
-            self._engine = engine
-
-        def connect(self) -> Any:
-            return self._engine.execution_options(**{engines.READS: True}).connect()
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self._engine, name)
-
-    patch.setattr("concomp.impl.session.ledger.ledger.open_engine", lambda url: Unlocked(opened(url)))
+    for module in (engines, transactions):
+        patch.setattr(module, "LOCKING", "BEGIN")
+    patch.setattr(transactions, "alone", lambda file, longest: nullcontext())
 
 
 def log_not_looked_at(patch: Patch) -> None:
     """A session goes on in a log that was deleted."""
-    patch.setattr(engines, "_demand_same_files", lambda connection: None)
+    for module in (engines, transactions):
+        patch.setattr(module, "demand_same_files", lambda connection: None)
+
+
+def folder_not_locked(patch: Patch) -> None:
+    """Nothing keeps others from charging but SQLite's own locks."""
+    patch.setattr(transactions, "alone", lambda file, longest: nullcontext())
 
 
 def nothing_remembered(patch: Patch) -> None:
@@ -118,12 +112,60 @@ def nothing_remembered(patch: Patch) -> None:
 def remembered_by_number(patch: Patch) -> None:
     """An entry is known again by its number alone."""
 
-    def entries(connection: Connection, book: heads.Row, seen: Seen, nonce: str | None) -> list[heads.Row]:
-        true = found(connection, book, seen, nonce)
+    def entries(rows: Rows, book: Row, seen: Seen, nonce: str | None) -> list[Row]:
+        true = found(rows, book, seen, nonce)
         return [*(each | {"hash": seen.hash} for each in true if each["number"] == seen.number), *true]
 
     found = heads._entries
     patch.setattr(heads, "_entries", entries)
+
+
+def nested_in_memory(patch: Patch) -> None:
+    """What a nested session launches is kept by its process alone."""
+    patch.setattr(NestedAccount, "charge", lambda self, nonce, entry, decide: decide(None))
+
+
+def nested_on_the_books_totals(patch: Patch) -> None:
+    """A nested launch is decided on what the whole book has spent."""
+    patch.setattr(charging, "totals_at", lambda rows, head, path: head.totals)
+
+
+def nested_to_no_end(patch: Patch) -> None:
+    """Nobody counts what a nested session has spent."""
+    patch.setattr(charging, "totals_at", lambda rows, head, path: None if path else head.totals)
+
+
+def nesting_in_no_hash(patch: Patch) -> None:
+    """The chain says nothing of nested sessions."""
+    patch.setattr(chain, "OF_NESTED", ())
+
+
+def nested_not_decided_again(patch: Patch) -> None:
+    """Whoever verifies makes the book's own decisions again, and no others."""
+
+    def problem(self: verification.Accounts, entry: Row) -> str | None:
+        return decided_again(self, entry) if entry["path"] is None else None
+
+    decided_again = verification.Accounts.problem
+    patch.setattr(verification.Accounts, "problem", problem)
+
+
+def nested_and_killed(folder: Path) -> None:
+    of_nested.test_a_process_is_killed_at_a_point_of_a_nested_launch(str(folder / "budget.db"), "before returning")
+
+
+def nested_and_listed(folder: Path) -> None:
+    of_nested.test_history_shows_which_session_launched_what(str(folder / "budget.db"))
+
+
+def nested_and_edited(folder: Path) -> None:
+    edit = next(iter(of_nested.EDITS))
+    of_nested.test_an_edit_of_a_nested_launch_is_noticed(folder / "budget.db", edit)
+
+
+def nested_and_forged(folder: Path) -> None:
+    edit = next(each for each in of_nested.FORGED if "9/10" in each)
+    of_nested.test_a_nested_launch_in_a_chain_that_fits_is_decided_again(folder / "budget.db", edit)
 
 
 def killed_before_returning(folder: Path) -> None:
@@ -147,6 +189,11 @@ def locks_lost(folder: Path) -> None:
     of_logs.test_a_process_that_copies_its_ledger_and_loses_its_locks_spends_nothing_twice(folder / "budget.db", folder)
 
 
+def log_index_read_in_mid_charge(folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        of_logs.test_a_process_that_reads_its_logs_index_in_mid_charge_charges_alone(folder / "budget.db", patch)
+
+
 def old_copy(folder: Path) -> None:
     of_logs.test_an_old_copy_is_known_by_its_entries_however_many_follow(folder / "budget.db", folder)
 
@@ -163,8 +210,14 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Claim]] = [
     (head_not_locked, eight_processes),
     (log_not_looked_at, locks_lost),
     (log_not_looked_at, log_lost_in_mid_charge),
+    (folder_not_locked, log_index_read_in_mid_charge),
     (nothing_remembered, old_copy),
     (remembered_by_number, old_copy),
+    (nested_in_memory, nested_and_killed),
+    (nested_on_the_books_totals, nested_and_listed),
+    (nested_to_no_end, nested_and_listed),
+    (nesting_in_no_hash, nested_and_edited),
+    (nested_not_decided_again, nested_and_forged),
 ]
 
 

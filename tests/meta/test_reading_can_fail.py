@@ -11,9 +11,10 @@ import pytest
 from concomp.model import sameness as exact_sameness
 from concomp.model.language import Int, Monitor, Opaque, PostProcessing, Record, common, function, relation, require
 from concomp.model.language import postprocessing as processings
-from concomp.model.language.readings import evaluation, functions
+from concomp.model.language.readings import evaluation, functions, steadiness
 from concomp.model.language.syntax import ownership, sameness
-from concomp.model.language.syntax.sorts import OpaqueSort, RecordSort
+from concomp.model.language.syntax.sorts import INT, OpaqueSort, RecordSort
+from concomp.model.language.syntax.values import exact
 from concomp.model.mechanisms.postprocessing import LEFT
 from concomp.obligations.verify import verification
 
@@ -108,6 +109,25 @@ def _meaning_by_chance() -> bool:
     return _passes(lambda: Texts(text=lambda row: next(answers))([("a", "a")]))
 
 
+def _meaning_of_what_was_changed() -> bool:
+    class Box:
+        def __init__(self, held: int) -> None:
+            self.held = held
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Box) and self.held == other.held
+
+        def __hash__(self) -> int:
+            return 0
+
+    one, other = Box(1), Box(2)
+    held = steadiness.steady(lambda row: int(row is one), steadiness.Answers(INT, exact, "meaning"))
+    held(one)
+    held(other)
+    other.held = 1
+    return _passes(lambda: held(other))
+
+
 def _other_fields() -> bool:
     spoiled = Visit(weight=1)
     vars(spoiled)["weight"] = 0.5
@@ -135,6 +155,7 @@ BREAKAGES: list[tuple[object, str, object, Callable[[], bool]]] = [
     (sameness, "exact", lambda value: value, _one_and_true),
     (exact_sameness, "_held", nothing, _one_and_true_inside),
     (evaluation, "steady_meaning", lambda declared, meaning: meaning, _meaning_by_chance),
+    (steadiness, "is_settled", lambda value: True, _meaning_of_what_was_changed),
     (RecordSort, "contains", lambda self, value: type(value) is self.record, _other_fields),
 ]
 

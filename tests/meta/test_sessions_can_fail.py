@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from contextvars import copy_context
+from secrets import token_hex
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import ANY
@@ -68,7 +69,7 @@ def charge_after_run(patch: Patch) -> None:
         launch = read_launch(mechanism, self._rule, trust == "declared")
         made = Handle(launch.charge, 1, Single(launch), self._status, self._hook)
         handles.start(made, self._randomness)
-        self._charge(launch.charge)
+        self._charge(launch.charge, "a nonce")
         return made
 
     patch.setattr(Session, "_launched", launched)
@@ -241,7 +242,7 @@ def charged_per_copy(patch: Patch) -> None:
         return partitioned(self, *arguments)
 
     def begin(self: Routed, member: Single) -> Any:
-        sessions_made[-1]._charge(self._launch.charge)
+        sessions_made[-1]._charge(self._launch.charge, token_hex(16))
         return begun(self, member)
 
     patch.setattr(Session, "_partitioned", note)
@@ -253,8 +254,8 @@ def charged_after_the_first_copy(patch: Patch) -> None:
     charge, waiting = Session._charge, list[Callable[[], object]]()
     begun = Routed._begin
 
-    def later(self: Session, asked: Charge) -> int:
-        waiting.append(lambda: charge(self, asked))
+    def later(self: Session, asked: Charge, nonce: str) -> int:
+        waiting.append(lambda: charge(self, asked, nonce))
         return 1
 
     def begin(self: Routed, member: Single) -> Any:

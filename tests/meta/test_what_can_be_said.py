@@ -18,7 +18,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import TRUE
 from concomp.obligations import derivations
-from concomp.obligations.derivations.kernel import facts, freshness, indices, logic, sentences, statements
+from concomp.obligations.derivations.kernel import facts, freshness, indices, sentences, statements
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, _derive
 from concomp.obligations.derivations.kernel.indices import (
     CLOSED_SORTS,
@@ -53,7 +53,6 @@ from concomp.obligations.derivations.systems.language import (
     ASKING,
     CM,
     DEALING,
-    EVERY_PARAMETERS,
     HANDED,
     IDENTIFIED,
     IDENTIFIER,
@@ -151,19 +150,12 @@ def halt_in_a_pair() -> Fact:
     return state(detach(related(link), NO_MESSAGE), THEOREM)
 
 
-def either_case_for_all() -> Fact:
-    """That ε > 0 is false is not so of every one, where it is not so that ε > 0 of every one."""
-    case = suppose(Implication(positive(PARAMETERS), eq(0, 1)))
-    return instance(discharge(case, case), {PARAMETERS: EVERY_PARAMETERS(C)})
-
-
 ATTACKS: dict[str, tuple[Callable[[], Fact], str]] = {
     "a variable that is summed over": (captured_sample, "speaks of r"),
     "equal on the diagonal": (equal_on_the_diagonal, "speaks of b"),
     "a quantity that words name": (another_gamma, "is defined as"),
     "the cost of one mechanism": (one_budget_for_all, "is not β is at least"),
     "a law of what is no message": (halt_in_a_pair, "of what is not heard"),
-    "cases of every one": (either_case_for_all, "supposes an implication"),
     "what solvers were asked": (lambda: state(solve_stage(asked_for_another()), THEOREM), "what solvers were asked"),
 }
 
@@ -180,7 +172,6 @@ def made_without_guards(make: Callable[[], Fact], monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(facts, "_demand_apart", lambda *_: None)
     monkeypatch.setattr(freshness, "demand_compatible", lambda *_: None)
     monkeypatch.setattr(statements, "ends_in_moves", lambda *_: False)
-    monkeypatch.setattr(logic, "has_nested_premise", lambda *_: False)
     return proof_object([make()])
 
 
@@ -191,7 +182,6 @@ def made_without_guards(make: Callable[[], Fact], monkeypatch: pytest.MonkeyPatc
         ("equal on the diagonal", "is a variable of the rule itself"),
         ("a quantity that words name", "is defined by"),
         ("what solvers were asked", "what solvers answer for"),
-        ("cases of every one", "is said of every one"),
     ],
 )
 def test_the_checker_refuses(attack: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -205,8 +205,8 @@ ATTACKS: Mapping[str, Attack] = {
     ),
     "a quantity that each of several mechanisms defines": Attack(
         [known("defined", ["=", ["quantity", "x", COMPOSITION, B, H], weight(["every mechanism", COMPOSITION])])],
-        "defines no one quantity",
-        (("definitions.py", " and not is_plural(equation)", ""),),
+        "is not well-formed",
+        (("terms.py", 'len(of) <= (term[0] == "says")', "len(of) <= 1"),),
     ),
     "a claim of arithmetic for words": Attack(
         [

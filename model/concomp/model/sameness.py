@@ -20,6 +20,7 @@ from typing import Any
 from concomp.model.libraries import library_version
 
 _ATOMS = frozenset({str, int, bool, bytes, Fraction, NoneType})
+_NUMBERS = frozenset({float, complex, Decimal})
 
 
 class _Itself:
@@ -79,6 +80,14 @@ def exact_key(value: Any) -> Hashable:
         raise
     except Exception:  # whatever a class of the author's raises
         return kind, _Itself(value)
+
+
+def is_settled(value: Any) -> bool:
+    """Whether the key of the value stays what it is, whatever anybody does to what the value holds."""
+    kind: Any = type(value)
+    if kind is tuple or kind is frozenset:
+        return all(map(is_settled, value))
+    return kind in _ATOMS or kind in _NUMBERS or kind.__eq__ is object.__eq__
 
 
 def _own(value: Any) -> Hashable:

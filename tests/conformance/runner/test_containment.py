@@ -25,6 +25,17 @@ QUICK = (
     *("segmentation fault", "complain", "leave a child in a session of its own", "one endless line"),
     *("no JSON", "another result", "no number", "twice"),
 )
+TIDY = """\
+import atexit, json, sys, time
+from pathlib import Path
+atexit.register(lambda: [time.sleep(0.2), Path(sys.argv[1]).write_text("tidied")])
+for line in sys.stdin:
+    message = json.loads(line)
+    me = {"name": "tidy", "version": "1", "language": "Python", "claims": []}
+    print(json.dumps({"seq": message["seq"], "ok": me if message["cmd"] == "start" else {}}), flush=True)
+    if message["cmd"] == "stop":
+        break
+"""
 PURE = {"claim": "filter", "measure": "pure"}
 
 
@@ -63,6 +74,21 @@ def left_by(mark: str) -> list[str]:
     """The processes whose command has this mark in it, which every child of a misbehaving adapter has."""
     listed = subprocess.run(["ps", "-Awwo", "pid=,args="], capture_output=True, text=True, check=True).stdout
     return [line for line in listed.splitlines() if mark in line and " ps " not in line]
+
+
+def test_what_does_not_start_again_fails_what_is_left(tmp_path: Path) -> None:
+    once = tmp_path / "once"
+    command = ["sh", "-c", 'mkdir "$1" && shift && exec "$@"', "sh", str(once), *adapter("segmentation fault")]
+    found = run(command, [vector("a", "0"), vector("b", "misbehave"), vector("c", "0")], LIMITS, jobs=2)
+    assert [each.verdict for each in found.outcomes] == ["passed", "crashed", "exited"]
+    assert found.outcomes[2].reported.startswith("it does not start again: exited: with status 1; mkdir: ")
+
+
+def test_a_target_that_is_told_to_stop_may_end_by_itself(tmp_path: Path) -> None:
+    script, left = tmp_path / "tidy.py", tmp_path / "left"
+    script.write_text(TIDY, encoding="utf-8")
+    run([sys.executable, "-S", str(script), str(left)], [vector("a", "0")])
+    assert left.read_text("utf-8") == "tidied"
 
 
 def test_every_kind_of_misbehaviour_is_shown() -> None:

@@ -18,6 +18,8 @@ from concomp.impl.noise.sources import SeededRandomness, SystemRandomness
 BOUND = Fraction(1, 100)
 RUNS = 1000
 LOOKS = (50, 100, 200, 400, 800, 1600, 3200)
+FEW, EARLY = 100, (20, 50, 100)
+"""The runs of a quick look at the same, and when they are looked at."""
 
 
 def at_least(alarms: int, runs: int, chance: Fraction) -> Fraction:
@@ -26,15 +28,33 @@ def at_least(alarms: int, runs: int, chance: Fraction) -> Fraction:
     return 1 - fewer
 
 
-def demand_few(alarms: int) -> None:
+def demand_few(alarms: int, runs: int = RUNS) -> None:
     """An exact binomial test at one in a million."""
-    assert at_least(alarms, RUNS, BOUND) > Fraction(1, 10**6), f"{alarms} false alarms in {RUNS} runs"
+    assert at_least(alarms, runs, BOUND) > Fraction(1, 10**6), f"{alarms} false alarms in {runs} runs"
+
+
+def false_alarms(law: mixture.CellLaw, noise: object, runs: int, looks: tuple[int, ...]) -> int:
+    """In how many runs noise that is right is failed, whenever it is looked at."""
+    source, alarms = SystemRandomness(), 0
+    for _ in range(runs):
+        values = [int(z) for z in noise.draw_many(looks[-1], source)]  # type: ignore[attr-defined]
+        alarms += any(mixture.rejects(law, count(law.cells, values[:n])[0], BOUND) for n in looks)
+    return alarms
 
 
 def test_the_binomial_test_notices_twice_as_many() -> None:
     demand_few(10)
     with pytest.raises(AssertionError, match="29 false alarms in 1000 runs"):
         demand_few(29)
+
+
+def test_a_few_runs_of_right_noise_are_failed_no_more_often_than_the_bound_says() -> None:
+    alarms = false_alarms(discrete_laplace(Fraction(1), 3), laplace_noise(1), FEW, EARLY)
+    demand_few(alarms, FEW)
+    # A scale that is twice what is tested for is failed in nearly all of them.
+    wrong = false_alarms(discrete_laplace(Fraction(1), 3), laplace_noise(2), FEW, EARLY)
+    with pytest.raises(AssertionError, match=f"{wrong} false alarms in 100 runs"):
+        demand_few(wrong, FEW)
 
 
 @pytest.mark.full
@@ -46,11 +66,7 @@ def test_the_binomial_test_notices_twice_as_many() -> None:
     ],
 )
 def test_right_noise_is_failed_no_more_often_than_the_bound_says(law: mixture.CellLaw, noise: object) -> None:
-    source, alarms = SystemRandomness(), 0
-    for _ in range(RUNS):
-        values = [int(z) for z in noise.draw_many(LOOKS[-1], source)]  # type: ignore[attr-defined]
-        alarms += any(mixture.rejects(law, count(law.cells, values[:n])[0], BOUND) for n in LOOKS)
-    demand_few(alarms)
+    demand_few(false_alarms(law, noise, RUNS, LOOKS))
 
 
 @pytest.mark.full

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
+from concomp.conformance.statistics import bets, mixture
+from concomp.conformance.statistics.bets import Bets
 from concomp.conformance.statistics.catalogue import (
     gaussian_defects,
     geometric_defects,
@@ -13,17 +16,63 @@ from concomp.conformance.statistics.catalogue import (
     power,
 )
 from concomp.conformance.statistics.cell_laws import (
+    CellLaw,
     discrete_gaussian,
     discrete_laplace,
     independent,
     repeated,
     two_sided_geometric,
 )
-from concomp.conformance.statistics.power import draws_for_game, draws_for_law
+from concomp.conformance.statistics.power import POWER, draws_for_game, draws_for_law
 from concomp.conformance.statistics.shares import MOST_IN_ALL, SHARE, demand_shares, parts
 from concomp.model.numbers import ParameterError
+from tests.conformance.statistics.test_false_alarms import at_least
 
 ONE = Fraction(1)
+FOUR_FIFTHS = (Fraction(1, 5), Fraction(13, 20), Fraction(3, 20))
+"""The payoffs of 1, 0 and -1 for a bit that is right with chance 4/5, where 3/4 is said."""
+SEEN = {
+    "11/10 times the parameter": 13_000,
+    "21/20 times the parameter": 75_000,
+    "rounded continuous Laplace": 7_000,
+    "zero drawn twice": 1_400,
+    "2 times the parameter": 170,
+}
+"""After how many draws most runs have found a defect of discrete Laplace noise of scale 1, as was seen."""
+RUNS = 1000
+
+
+def found_after(defect: CellLaw, draws: int, generator: np.random.Generator) -> int:
+    """In how many runs so many draws of a defect of Laplace noise fail it."""
+    law, chances = discrete_laplace(ONE, 3), np.array([float(chance) for chance in defect.upper])
+    counted = generator.multinomial(draws, chances / chances.sum(), size=RUNS)
+    return sum(mixture.rejects(law, [int(n) for n in counts], SHARE) for counts in counted)
+
+
+def missed_too_often(missed: int) -> bool:
+    """By an exact binomial test at one in a million, whether more are missed than one in a thousand."""
+    return at_least(missed, RUNS, 1 - POWER) < Fraction(1, 10**6)
+
+
+@pytest.mark.full
+def test_what_is_stated_is_found_with_the_chance_that_is_stated() -> None:
+    defects, generator = laplace_defects(ONE, 3), np.random.default_rng()
+    for name, draws in power(discrete_laplace(ONE, 3), defects, SHARE).draws.items():
+        if draws is not None:
+            assert not missed_too_often(RUNS - found_after(defects[name], draws, generator)), name
+    games = draws_for_game(Fraction(0), FOUR_FIFTHS, SHARE)
+    assert games is not None
+    tallies = generator.multinomial(games, [float(chance) for chance in FOUR_FIFTHS], size=RUNS)
+    found = sum(bets.rejects(Bets(Fraction(0)), (int(w), int(n), int(x)), SHARE) for w, n, x in tallies)
+    assert not missed_too_often(RUNS - found)
+    assert missed_too_often(20)
+
+
+@pytest.mark.full
+def test_what_was_seen_is_found_by_most_runs() -> None:
+    defects, generator = laplace_defects(ONE, 3), np.random.default_rng()
+    for name, draws in SEEN.items():
+        assert found_after(defects[name], draws, generator) > RUNS * 3 / 4, name
 
 
 def test_the_draws_that_find_the_defects_of_laplace_noise() -> None:
@@ -68,7 +117,7 @@ def test_a_repeated_draw_is_found_in_pairs() -> None:
 
 def test_a_response_of_four_fifths_for_three_quarters_is_found() -> None:
     """An upper bound with a chance of 0.999; seen, half of the runs need 6500."""
-    assert draws_for_game(Fraction(0), (Fraction(1, 5), Fraction(13, 20), Fraction(3, 20)), SHARE) == 15857
+    assert draws_for_game(Fraction(0), FOUR_FIFTHS, SHARE) == 15857
     assert draws_for_game(Fraction(0), (Fraction(1, 5), Fraction(3, 5), Fraction(1, 5)), SHARE) is None
 
 

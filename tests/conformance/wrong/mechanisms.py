@@ -16,7 +16,7 @@ from concomp.model.numbers import rational_text
 
 Fields = Mapping[str, Any]
 NAMES = ("randomised_response", "two_sided_geometric", "above_threshold", "sparse_vector", "counter")
-NOISELESS = "1/1000"
+NOISELESS = "1/100"
 
 
 class _Changed(Reference):

@@ -67,7 +67,7 @@ class _Sums(Reference):
         name = opened["handle"]
         self._budgets[name], self._worlds[name], self._sums[name] = self._budgets[on], self._worlds[on], self._sums[on]
         if how != self.doubled:
-            self._copied[name] = on
+            self._copied[name] = self._copied.get(on, on)
         return opened
 
     doubled: ClassVar[str] = "none"
@@ -137,7 +137,8 @@ class ChargesByAnswers(_Sums):
     """A mechanism that says the same twice is free."""
 
     def is_charged(self, mechanism: Mechanism, on: str) -> bool:
-        return mechanism.answers != ["y", "y"]
+        answers = mechanism.answers
+        return not (isinstance(answers, list) and len(answers) > len(set(answers)))
 
 
 class ChargesByData(_Sums):

@@ -21,7 +21,7 @@ from concomp.obligations.derivations.kernel.sentences import PRIVATE
 from concomp.obligations.derivations.kernel.statements import SUPPOSED, hypotheses, suppositions
 from concomp.obligations.derivations.systems import postprocessing
 from concomp.obligations.derivations.theories.control import control, limits, private, weights
-from concomp.obligations.derivations.theories.filters import truncation
+from concomp.obligations.derivations.theories.filters import conversion
 from concomp.obligations.derivations.theories.laws import any_distance
 from concomp.obligations.derivations.theories.renyi import coins
 from concomp.obligations.derivations.theories.simulation import constraints, noise, sharing, simulation, splitting
@@ -150,8 +150,8 @@ def test_no_formula_rests_on_a_list_that_contradicts_itself() -> None:
 
 
 def test_two_cases_in_one_list_would_contradict() -> None:
-    first, second = _listed(truncation.RENYI)
-    assert _contradicts([*first, *second])
+    within, _, never, *_ = _listed(conversion.RENYI)
+    assert _contradicts([*within, *never])
 
 
 def test_what_is_printed_of_a_formula_is_all_that_it_rests_on() -> None:

@@ -176,7 +176,9 @@ def _wrong() -> dict[str, Any]:
         "functions that may begin unlike": lambda: interactive.neighbouring_consistent(
             *map(system_rules.solve_stage, neighbouring.UNLIKE_QUERIES)
         ),
-        "privacy behind nothing": lambda: interactive.private_exceptions(_says(private(systems.every_member(X), OWN))),
+        "privacy behind nothing": lambda: interactive.private_exceptions(
+            _says(private(systems.every_member(X), systems.EVERY_PARAMETERS(X)))
+        ),
         "a case of other functions": lambda: apply_lemma(CONSISTENT_COMPOSE, {C: X}, _says(CONSISTENT.formula)),
         "a case that is only said to be one": lambda: apply_lemma(
             CONSISTENT_COMPOSE, {C: X}, _says(reads_pairs(systems.EVERY_FUNCTION(X)).formula)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -100,6 +101,17 @@ def test_known_failures_are_put_up_with(cheap: str, tmp_path: Path) -> None:
     assert result.stdout.endswith("cheap conforms: 1 of 2 vectors passed; failed: 1 privacy.\n")
 
 
+def test_a_first_list_of_known_failures_is_written_once(cheap: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "known.toml")
+    assert run(cheap, "--id", ONE, "--id", TWO, "--write-known", file).exit_code == 1
+    [entry] = tomllib.loads(Path(file).read_text("utf-8"))["known"]
+    assert (entry["id"], entry["issue"]) == (TWO, "none yet")
+    assert entry["reason"].startswith("privacy: At δ = 0 losses add up. Expected epsilon >= ~1.79")
+    assert run(cheap, "--id", ONE, "--id", TWO, "--known", file).exit_code == 0
+    assert "it is there, and can only shrink" in refused(cheap, "--write-known", file)
+    assert "can only shrink: leave one of them out" in refused(cheap, "--known", file, "--write-known", "another")
+
+
 @pytest.mark.parametrize(
     ("name", "expires", "complaint"),
     [
@@ -124,6 +136,8 @@ def test_reports_for_continuous_integration(cheap: str, tmp_path: Path) -> None:
     assert counted == {"composition": ("2", "1"), "filter": ("1", "0")}
     [failure] = suites.iter("failure")
     assert failure.get("type") == "privacy"
+    assert (failure.text or "").splitlines()[-1] == f"replay concomp conform {cheap} --id {TWO}"
+    assert [suite.get("skipped") for suite in suites] == ["0", "1"]
     assert [each.get("message") for each in suites.iter("skipped")] == ["not claimed"]
     assert json.loads(badge.read_text("utf-8")) == {
         "schemaVersion": 1,

@@ -101,12 +101,12 @@ def test_bad_input_is_one_line(ledger: str, arguments: tuple[str, ...], status: 
 def test_migrate_says_that_there_is_nothing_to_do(ledger: str, tmp_path: Path) -> None:
     assert run("migrate", ledger) == (
         0,
-        "main: has schema 1, nothing to migrate\nother: has schema 1, nothing to migrate\n",
+        "main: has schema 2, nothing to migrate\nother: has schema 2, nothing to migrate\n",
     )
     with closing(sqlite3.connect(ledger)) as connection:
-        connection.execute("UPDATE books SET schema = 2")
+        connection.execute("UPDATE books SET schema = 3")
         connection.commit()
     status, text = run("migrate", ledger)
     assert status == 3
-    assert "has schema 2, and this program knows 1: use a newer concomp" in text
+    assert "has schema 3, and this program knows 2: use a newer concomp" in text
     assert run("migrate", str(tmp_path / "none.db"))[0] == 3

@@ -4,52 +4,72 @@ from __future__ import annotations
 
 import datetime
 import json
-import shlex
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
+from concomp.cli.conformance import diff
 from concomp.cli.errors import BadInput
 from concomp.cli.running import processors, progress
 from concomp.conformance.report.badge import badge as as_badge
 from concomp.conformance.report.junit import junit as as_junit
-from concomp.conformance.report.known import Known, complaints, read_known
+from concomp.conformance.report.known import Known, adopted, complaints, read_known
 from concomp.conformance.runner.misbehaviour import CannotStart
 from concomp.conformance.runner.process import Limits
 from concomp.conformance.runner.running import run
 from concomp.conformance.targets import environments
+from concomp.conformance.targets.commands import Asked, asked
 from concomp.conformance.vectors.catalogue import BUILDERS
 from concomp.conformance.vectors.stock import VERSION, differences, load
 from concomp.conformance.vectors.vector import Vector
 from concomp.model.files.errors import FormatError
 from concomp.model.registry.registry import UnknownLabel
 from concomp.model.registry.registry import load as load_registry
-from concomp.report.conformance import Asked, Report, data, lines
+from concomp.report.conformance.data import data
+from concomp.report.conformance.page import page
+from concomp.report.conformance.report import Report
+from concomp.report.conformance.text import lines
 
 DOES_NOT_CONFORM = 1
 STANDARD_OUTPUT = "-"
+ADOPTED_FOR = datetime.timedelta(days=90)
+"""How long failures are put up with that a first list of them names, unless somebody says otherwise."""
 EXAMPLES = """\b
 Examples:
   concomp conform concomp
   concomp conform accountant.py:Accountant --family composition
   concomp conform --adapter "node adapter.js" --known known.toml
   concomp conform --adapter ./adapter --id filter-pure-sum
+  concomp conform accountant.py:Accountant --write-known known.toml
+  concomp conform diff yesterday.json today.json
   concomp conform --setup opendp
   concomp conform --verify-vectors
 """
 
 
-@click.command("conform", epilog=EXAMPLES)
+class Conform(click.Command):
+    """A command whose first argument is a target, or the name of another command; no target has that name."""
+
+    def make_context(self, info_name: str | None, args: list[str], *more: Any, **extra: Any) -> click.Context:
+        """Read the arguments: those of `diff` where it is named."""
+        if args[:1] == [diff.command.name]:
+            return diff.command.make_context(f"{info_name} {args[0]}", args[1:], *more, **extra)
+        return super().make_context(info_name, args, *more, **extra)
+
+
+@click.command("conform", cls=Conform, epilog=EXAMPLES)
 @click.argument("target", required=False)
 @click.option("--adapter", metavar="COMMAND", help="What starts the target, in any language, instead of TARGET.")
 @click.option("--family", "families", metavar="F", multiple=True, help="Only this family of vectors; repeatable.")
 @click.option("--statement", "statements", metavar="L", multiple=True, help="Only what rests on it; repeatable.")
 @click.option("--id", "ids", metavar="V", multiple=True, help="Only this vector; repeatable.")
 @click.option("--known", "known_file", metavar="FILE", help="TOML: failures that are known, with reasons.")
+@click.option("--write-known", metavar="FILE", help="Write what fails into a first such file, to be gone through.")
 @click.option("--json", "out", metavar="[OUT]", is_flag=False, flag_value=STANDARD_OUTPUT, help="For machines.")
 @click.option("--junit", metavar="OUT", help="A file for continuous integration, as JUnit writes it.")
+@click.option("--html", metavar="OUT", help="A page for people: one file, to be read offline.")
 @click.option("--badge", metavar="OUT", help="A file of which shields.io makes a badge.")
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="How many of the target run at a time.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=60.0, metavar="S", help="For a reply, at most.")
@@ -62,8 +82,10 @@ def command(
     statements: tuple[str, ...],
     ids: tuple[str, ...],
     known_file: str | None,
+    write_known: str | None,
     out: str | None,
     junit: str | None,
+    html: str | None,
     badge: str | None,
     jobs: int | None,
     seconds: float,
@@ -77,24 +99,31 @@ def command(
 
     Exit 1 if something costs privacy, rounding or robustness, if nothing was put to the target, if it does not support
     what it claims, and where a known failure is none, or has expired.
+
+    `concomp conform diff OLD NEW` compares two files that --json has written.
     """
     if verify_vectors:
         return _verify()
     if library is not None:
         return _set_up(library)
-    asked = _asked(target, adapter)
+    who = _asked(target, adapter)
     chosen = _chosen(families, statements, ids)
     known = _known(known_file)
+    _demand_first(write_known, known_file)
     try:
-        found = run(asked.command, chosen, Limits(seconds=seconds), jobs or processors(), _progress)
+        found = run(who.command, chosen, Limits(seconds=seconds), jobs or processors(), _progress)
     except CannotStart as error:
-        raise BadInput(f"{asked.written}: {error}: run it by hand, and correct it") from None
+        raise BadInput(f"{who.written}: {error}: run it by hand, and correct it") from None
     wrong = complaints(known, found.outcomes, (each.id for each in load()), datetime.date.today())
-    report = Report(asked, found, frozenset(each.id for each in known), tuple(wrong))
+    report = Report(who, found, known, tuple(wrong))
+    if write_known is not None:
+        _write(write_known, adopted(report.breaking, datetime.date.today() + ADOPTED_FOR))
     if junit is not None:
-        Path(junit).write_bytes(as_junit(found, report.known))
+        Path(junit).write_bytes(as_junit(found, {each.id for each in known}, report.replay))
+    if html is not None:
+        _write(html, page(data(report)))
     if badge is not None:
-        Path(badge).write_text(json.dumps(as_badge(found, report.conforms)) + "\n", encoding="utf-8")
+        _write(badge, json.dumps(as_badge(found, report.conforms)) + "\n")
     _print(report, out)
     return 0 if report.conforms else DOES_NOT_CONFORM
 
@@ -121,26 +150,10 @@ def _set_up(library: str) -> int:
 
 
 def _asked(target: str | None, adapter: str | None) -> Asked:
-    if (target is None) == (adapter is None):
-        raise BadInput("TARGET: give it, or --adapter with the command that starts it, and not both")
-    if target in environments.libraries():
-        return Asked(_started(target), target)
-    if target is not None:
-        return Asked((sys.executable, "-m", "concomp.conformance.targets", target), shlex.quote(target))
     try:
-        parts = shlex.split(adapter or "")
+        return asked(target, adapter)
     except ValueError as error:
-        raise BadInput(f"--adapter: {adapter}: {error}: write a command as in a shell") from None
-    if not parts:
-        raise BadInput("--adapter: it is empty: give the command that starts the target")
-    return Asked(tuple(parts), f"--adapter {shlex.quote(adapter or '')}")
-
-
-def _started(library: str) -> tuple[str, ...]:
-    try:
-        return environments.command(library)
-    except environments.NotSetUp as error:
-        raise BadInput(f"TARGET: {error}") from None
+        raise BadInput(f"{error}") from None
 
 
 def _chosen(families: Sequence[str], statements: Sequence[str], ids: Sequence[str]) -> list[Vector]:
@@ -180,10 +193,22 @@ def _known(file: str | None) -> tuple[Known, ...]:
         raise BadInput(f"--known: {error}") from None
 
 
+def _demand_first(file: str | None, known: str | None) -> None:
+    """BadInput where there is a list of known failures already."""
+    if file is not None and known is not None:
+        raise BadInput("--write-known: with --known: the list that there is can only shrink: leave one of them out")
+    if file is not None and Path(file).exists():
+        raise BadInput(f"--write-known: {file}: it is there, and can only shrink: give it by --known")
+
+
+def _write(file: str, text: str) -> None:
+    Path(file).write_text(text, encoding="utf-8")
+
+
 def _print(report: Report, out: str | None) -> None:
     if out == STANDARD_OUTPUT:
         click.echo(json.dumps(data(report), ensure_ascii=False, indent=1))
         return
     if out is not None:
-        Path(out).write_text(json.dumps(data(report), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        _write(out, json.dumps(data(report), ensure_ascii=False, indent=1) + "\n")
     click.echo("\n".join(lines(report)))

@@ -71,7 +71,10 @@ def status(url: str, name: str | None, as_data: bool) -> None:
 @click.option("--unanswered", is_flag=True, help="Only charges that are not known to have brought an answer.")
 @JSON
 def history(url: str, name: str, unanswered: bool, as_data: bool) -> None:
-    """Print the charges of a book, in order."""
+    """Print the charges of a book, in order, and what its nested sessions launched.
+
+    "in 3/7": in the session that charge 7 opened in that which charge 3 opened, and paid for with charge 3.
+    """
     show: Callable[[Iterator[Posting]], None] = partial(_print_data, name) if as_data else _print_lines
 
     def chosen(postings: Iterator[Posting]) -> None:
@@ -165,7 +168,9 @@ def _book_data(state: State) -> BookData:
 def _print_lines(postings: Iterator[Posting]) -> None:
     for posting in postings:
         mark = "" if posting.is_answered else ", no answer known"
-        click.echo(f"{posting.number:>7}  {posting.time}  {posting.loss!r}  {posting.label} ({posting.kind}{mark})")
+        nested = "" if posting.path is None else f", in {posting.path}"
+        what = f"{posting.label} ({posting.kind}{nested}{mark})"
+        click.echo(f"{posting.number:>7}  {posting.time}  {posting.loss!r}  {what}")
 
 
 def _print_data(name: str, postings: Iterator[Posting]) -> None:
@@ -187,6 +192,7 @@ def _posting_data(posting: Posting) -> PostingData:
         "nonce": posting.nonce,
         "hash": posting.hash,
         "answered": posting.is_answered,
+        "path": posting.path,
     }
 
 

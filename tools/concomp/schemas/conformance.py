@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import with_config
+from pydantic import JsonValue, with_config
 from typing_extensions import TypedDict
 
 from concomp.schemas.values import EXACT
@@ -23,14 +23,28 @@ class TargetData(TypedDict):
 
 @with_config(EXACT)
 class ClaimData(TypedDict):
-    """A claim, how many vectors hold a target to it, and the gravest cost among those that failed."""
+    """A claim, how many vectors hold a target to it, and the gravest cost among those that failed.
+
+    claim, terms: in words, and as the target makes it.
+    """
 
     claim: str
+    terms: dict[str, JsonValue]
     verdict: Literal["passed", "failed", "not tested"]
     run: int
     passed: int
     cost: CostData | None
     first: str | None
+
+
+@with_config(EXACT)
+class KnownData(TypedDict):
+    """A failure that is known, and the last day on which it is put up with."""
+
+    id: str
+    reason: str
+    issue: str
+    expires: str
 
 
 @with_config(EXACT)
@@ -54,7 +68,10 @@ class VectorData(TypedDict):
 
 @with_config(EXACT)
 class ConformOutput(TypedDict):
-    """`concomp conform --json`; unclaimed: what the target does not claim; complaints: about the known failures."""
+    """`concomp conform --json`; unclaimed: what the target does not claim.
+
+    known: the failures that are known; complaints: what is wrong with their list.
+    """
 
     schema: Literal["concomp.conform/1"]
     suite: str
@@ -62,5 +79,6 @@ class ConformOutput(TypedDict):
     conforms: bool
     claims: list[ClaimData]
     unclaimed: list[str]
+    known: list[KnownData]
     complaints: list[str]
     vectors: list[VectorData]

@@ -37,7 +37,7 @@ class StatusOutput(TypedDict):
 
 @with_config(EXACT)
 class PostingData(TypedDict):
-    """A charge. answered: whether it is known that it brought an answer."""
+    """A charge. answered: whether it is known that it brought an answer. path: of its nested session; null for none."""
 
     number: int
     time: str
@@ -47,6 +47,7 @@ class PostingData(TypedDict):
     nonce: str
     hash: str
     answered: bool
+    path: str | None
 
 
 @with_config(EXACT)

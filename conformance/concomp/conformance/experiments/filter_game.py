@@ -35,6 +35,10 @@ READINGS: Mapping[str, tuple[Place, Callable[[Menu], Iterator[Series]]]] = {
 }
 
 
+class Speechless(Exception):
+    """Thrown if a response that was granted does not answer what it is told to."""
+
+
 class _Frozen(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -96,7 +100,10 @@ class FilterGame(_Frozen):
         menu = Menu(tuple(offered.offer for offered in self.menu), self.depth)
         place, every = READINGS[self.reads]
         games = [(world, series) for world in WORLDS for series in every(menu)]
-        replies = yield from self._replies(menu, games)
+        try:
+            replies = yield from self._replies(menu, games)
+        except Speechless as error:
+            return Finding(False, "robustness", "what is granted answers as it is told to", str(error))
         played = [(world, series, reply) for (world, series), reply in zip(games, replies, strict=True)]
         try:
             reading = record(place, played)
@@ -121,7 +128,14 @@ class FilterGame(_Frozen):
                 self._launch(menu, handle, *series[attempt]) for handle, (_, series) in zip(handles, games, strict=True)
             ]
             launched = yield launches
-            yield [{"cmd": "ask", "on": reply.ok["handle"], "query": "q"} for reply in launched if reply.ok is not None]
+            granted = [
+                (launch["mechanism"], reply.ok["handle"])
+                for launch, reply in zip(launches, launched, strict=True)
+                if reply.ok is not None
+            ]
+            answered = yield [{"cmd": "ask", "on": handle, "query": "q"} for _, handle in granted]
+            for (mechanism, _), answer in zip(granted, answered, strict=True):
+                _demand_answer(mechanism, answer)
             for game, reply in zip(accepted, launched, strict=True):
                 game.append(reply.ok is not None)
         return accepted
@@ -143,3 +157,14 @@ class FilterGame(_Frozen):
             "on": handle,
             "mechanism": {"kind": "scripted", "loss": self.menu[place].told, **script},
         }
+
+
+def _demand_answer(mechanism: Message, reply: Reply) -> None:
+    """Speechless for an exception, or another answer; a filter may leave it to others to ask."""
+    if "answers" not in mechanism:
+        return
+    [answer] = mechanism["answers"]
+    if reply.errored is not None:
+        raise Speechless(f"ask: errored: {reply.errored}")
+    if reply.ok is not None and reply.ok.get("answer") != answer:
+        raise Speechless(f"ask: {reply.ok}, and not {answer!r}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from concomp.conformance.protocol.losses import Part
+from concomp.conformance.protocol.texts import Text
 
 Name = Literal[
     "filter",
@@ -32,12 +33,12 @@ class Claim(Part):
     """
 
     claim: Name
-    measure: str | None = None
+    measure: Text | None = None
     grade: Literal["upper", "exact"] | None = None
     forms: tuple[Form, ...] | None = None
     arithmetic: Literal["exact"] | None = None
-    law: str | None = None
-    name: str | None = None
+    law: Text | None = None
+    name: Text | None = None
 
     def implies(self, needed: Claim) -> bool:
         """Whether it says all that is needed; what is exact is an upper bound as well."""

@@ -11,8 +11,7 @@ from concomp.conformance.protocol.claims import Claim
 from concomp.conformance.protocol.commands import Handle
 from concomp.conformance.protocol.losses import Loss, Part
 from concomp.conformance.protocol.numbers import Number, NumberOrInfinite
-
-Text = Annotated[str, Field(max_length=2000)]
+from concomp.conformance.protocol.texts import Text
 
 
 class Identity(Part):

@@ -28,6 +28,7 @@ from concomp.impl.session.errors import SessionError
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.session import Session
 from concomp.model.language.readings.json_values import JsonError
+from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.numbers import NumberError, ParameterError
 
 COPIES: Mapping[str, Callable[[Session], Session]] = {
@@ -177,5 +178,5 @@ def _refusals() -> Iterator[None]:
     """What the documentation says is refused."""
     try:
         yield
-    except (SessionError, ParameterError, NumberError, JsonError) as error:
+    except (SessionError, ParameterError, NumberError, JsonError, LanguageError) as error:
         raise Refused(str(error)) from None

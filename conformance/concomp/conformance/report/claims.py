@@ -22,7 +22,7 @@ class ClaimRow:
     first: the first that was not passed.
     """
 
-    claim: str
+    claim: Claim
     run: int
     passed: int
     verdict: Verdict
@@ -32,8 +32,8 @@ class ClaimRow:
 
 def claim_rows(run: Run) -> list[ClaimRow]:
     """The claims that the target makes, in its order, each once."""
-    claims = {str(claim): claim for claim in run.identity.claims}
-    return [_row(name, [each for each in run.executed if _is_about(each, claim)]) for name, claim in claims.items()]
+    claims = dict.fromkeys(run.identity.claims)
+    return [_row(claim, [each for each in run.executed if _is_about(each, claim)]) for claim in claims]
 
 
 def unclaimed(run: Run) -> list[str]:
@@ -47,9 +47,9 @@ def _is_about(outcome: Outcome, claim: Claim) -> bool:
     return any(claim.implies(needed) for needed in outcome.vector.claims)
 
 
-def _row(name: str, outcomes: Sequence[Outcome]) -> ClaimRow:
+def _row(claim: Claim, outcomes: Sequence[Outcome]) -> ClaimRow:
     missed = [each for each in outcomes if each.verdict != "passed"]
     costs = {each.cost for each in missed}
     gravest = next((cost for cost in COSTS if cost in costs), None)
     verdict: Verdict = "failed" if missed else "passed" if outcomes else "not tested"
-    return ClaimRow(name, len(outcomes), len(outcomes) - len(missed), verdict, gravest, missed[0] if missed else None)
+    return ClaimRow(claim, len(outcomes), len(outcomes) - len(missed), verdict, gravest, missed[0] if missed else None)

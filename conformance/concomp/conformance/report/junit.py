@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -10,29 +10,39 @@ from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.runner.running import Run
 
 
-def junit(run: Run, known: Collection[str]) -> bytes:
-    """The XML of a run; vectors that are not claimed, or known to fail, are skipped."""
+def junit(run: Run, known: Collection[str], replay: Callable[[Outcome], str]) -> bytes:
+    """The XML of a run; vectors that are not claimed, or known to fail, are skipped, and so is what does no harm.
+
+    replay: the command that puts one vector to the target again.
+    """
     root = Element("testsuites", name=f"{run.identity.name} {run.identity.version}")
     for family, outcomes in groupby(run.outcomes, key=lambda outcome: outcome.vector.family):
-        _suite(root, family, list(outcomes), known)
+        _suite(root, family, list(outcomes), known, replay)
     written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
     return written
 
 
-def _suite(root: Element, family: str, outcomes: Sequence[Outcome], known: Collection[str]) -> None:
+def _suite(
+    root: Element, family: str, outcomes: Sequence[Outcome], known: Collection[str], replay: Callable[[Outcome], str]
+) -> None:
     failures = [each for each in outcomes if each.breaks and each.vector.id not in known]
-    tests, failed = str(len(outcomes)), str(len(failures))
-    suite = SubElement(root, "testsuite", name=family, tests=tests, failures=failed, errors="0")
+    skipped = [each for each in outcomes if each.verdict != "passed" and each not in failures]
+    numbers = {"tests": outcomes, "failures": failures, "skipped": skipped, "errors": ()}
+    counts = {name: str(len(each)) for name, each in numbers.items()}
+    suite = SubElement(root, "testsuite", {"name": family, **counts})
     for each in outcomes:
         case = SubElement(suite, "testcase", classname=f"concomp.{family}", name=each.vector.id)
         if each in failures:
-            failure = SubElement(case, "failure", type=each.cost or each.verdict, message=_text(each.reported))
-            failure.text = _text(f"{each.vector.why}\nby {'; '.join(each.vector.statements)}\nexpected {each.expected}")
-        elif each.verdict != "passed":
+            failure = SubElement(case, "failure", type=each.cost or each.verdict, message=each.reported)
+            failure.text = "\n".join(_told(each, replay))
+        elif each in skipped:
             reason = "known to fail" if each.vector.id in known else f"{each.verdict} {each.cost or ''}".strip()
             SubElement(case, "skipped", message=reason)
+        if each.errors:
+            SubElement(case, "system-err").text = each.errors
 
 
-def _text(text: str) -> str:
-    """The text without what XML cannot hold."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "�" for letter in text)
+def _told(outcome: Outcome, replay: Callable[[Outcome], str]) -> tuple[str, ...]:
+    vector = outcome.vector
+    by, expected = f"by {'; '.join(vector.statements)}", f"expected {outcome.expected}"
+    return vector.why, by, expected, f"reported {outcome.reported}", f"replay {replay(outcome)}"

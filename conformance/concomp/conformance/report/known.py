@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import tomllib
 from collections.abc import Iterable, Iterator
 from typing import Annotated
@@ -15,6 +16,9 @@ from concomp.model.files.errors import FormatError, path, shown
 
 BYTES = 1 << 20
 """The largest file."""
+LONGEST = 500
+"""The most characters of a reason that is written for people to replace."""
+NO_ISSUE = "none yet"
 Text = Annotated[str, Field(min_length=1)]
 
 
@@ -49,6 +53,28 @@ def read_known(file: str) -> tuple[Known, ...]:
         if sum(each.id == name for each in listed) > 1:
             raise FormatError(file, name, "it is listed twice: list it once")
     return tuple(listed)
+
+
+def adopted(failed: Iterable[Outcome], expires: datetime.date) -> str:
+    """The file in which these failures are known: what a first adoption starts from, each with what was seen."""
+    return "\n".join(_entry(each, expires) for each in failed)
+
+
+def _entry(outcome: Outcome, expires: datetime.date) -> str:
+    seen = f"{outcome.cost or outcome.verdict}: {outcome.vector.why} Expected {outcome.expected}"
+    written = (
+        ("id", _quoted(outcome.vector.id)),
+        ("reason", _quoted(f"{seen}; reported {outcome.reported}")),
+        ("issue", _quoted(NO_ISSUE)),
+        ("expires", f"{expires}"),
+    )
+    return "\n".join(("[[known]]", *(f"{name} = {value}" for name, value in written), ""))
+
+
+def _quoted(text: str) -> str:
+    """The text as TOML writes it, on one line and shortened."""
+    short = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return json.dumps(short, ensure_ascii=False)
 
 
 def complaints(

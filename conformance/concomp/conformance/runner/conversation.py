@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from concomp.conformance.protocol.commands import PROTOCOL
 from concomp.conformance.protocol.replies import RESULTS, Identity, Reply
+from concomp.conformance.protocol.texts import legible
 from concomp.conformance.runner.misbehaviour import CannotStart, Misbehaved
 from concomp.conformance.runner.process import Limits, Process
 from concomp.model.files.errors import quoted
@@ -38,7 +39,7 @@ class Conversation:
         except Misbehaved as error:
             self.close()
             last = self._process.errors.strip().splitlines()[-1:]
-            raise CannotStart("; ".join([str(error), *last])) from None
+            raise CannotStart(legible("; ".join([str(error), *last]))) from None
         except CannotStart:
             self.close()
             raise
@@ -84,10 +85,11 @@ class Conversation:
         return self._process.errors
 
     def stop(self) -> None:
-        """Say stop, and end the target whatever it says."""
+        """Say stop, give the target a moment to end by itself, and end it whatever it does."""
         with suppress(Misbehaved, CannotStart):
             self.send({"cmd": "stop"})
             self.receive()
+            self._process.wait()
         self.close()
 
     def close(self) -> None:
@@ -98,7 +100,7 @@ class Conversation:
         self.send({"cmd": "start", "protocol": PROTOCOL, "suite": SUITE})
         reply = self.receive()
         if reply.ok is None:
-            raise CannotStart(f"it answers start by {reply.outcome}: {getattr(reply, reply.outcome)}")
+            raise CannotStart(legible(f"it answers start by {reply.outcome}: {getattr(reply, reply.outcome)}"))
         return Identity.model_validate(reply.ok)
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -23,6 +24,8 @@ OFTEN = 0.1
 """Seconds between two looks at the memory of a target that keeps us waiting."""
 GRACE = 5.0
 """Seconds for the guardian to end what is left."""
+PATIENCE = 2.0
+"""Seconds for a target that was told to stop to end by itself."""
 KEPT = 4000
 """The bytes of standard error that are kept."""
 
@@ -95,6 +98,12 @@ class Process:
     def errors(self) -> str:
         """The last of what the target wrote on standard error."""
         return self._errors.decode("utf-8", "replace")
+
+    def wait(self) -> None:
+        """Wait for the target to end by itself, for a while: it may have something to write yet."""
+        self._line.settimeout(PATIENCE)
+        with suppress(TimeoutError):
+            self._line.recv(1000)
 
     def close(self) -> None:
         """End the target, and all that it started."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from concomp.conformance.protocol.replies import Identity
-from concomp.conformance.runner.conversation import Conversation
-from concomp.conformance.runner.misbehaviour import Misbehaved
+from concomp.conformance.runner.misbehaviour import CannotStart
 from concomp.conformance.runner.outcomes import Outcome
-from concomp.conformance.runner.playing import misbehaved, play
 from concomp.conformance.runner.process import Limits
+from concomp.conformance.runner.target import Target
 from concomp.conformance.vectors.vector import Vector
 
 Step = Callable[[int, int], object]
@@ -43,42 +43,33 @@ def run(
 
     command: what starts the target's adapter. jobs: how many of it run at a time. progress: see Step.
     """
-    within = limits or Limits()
-    first = Conversation(command, within)
-    claims = tuple(first.identity.claims)
+    first = Target(command, limits or Limits())
+    identity = first.identity()
+    claims = tuple(identity.claims)
     outcomes = {each.id: Outcome(each, "not claimed") for each in vectors if not each.is_for(claims)}
     waiting = SimpleQueue[Vector]()
     claimed = [each for each in vectors if each.id not in outcomes]
     for vector in claimed:
         waiting.put(vector)
 
-    def work(conversation: Conversation | None) -> None:
-        for outcome in _outcomes(command, within, conversation, waiting):
-            outcomes[outcome.vector.id] = outcome
-            progress(sum(each.verdict != "not claimed" for each in [*outcomes.values()]), len(claimed))
+    def work(target: Target) -> None:
+        try:
+            target.identity()
+            while (vector := _next(waiting)) is not None:
+                outcomes[vector.id] = target.put(vector)
+                progress(sum(each.verdict != "not claimed" for each in [*outcomes.values()]), len(claimed))
+        finally:
+            target.stop()
 
+    others = [Target(command, limits or Limits()) for _ in claimed[1:jobs]]
     with ThreadPoolExecutor(jobs) as pool:
-        for done in [pool.submit(work, first if number == 0 else None) for number in range(jobs)]:
-            done.result()
-    return Run(first.identity, tuple(outcomes[each.id] for each in vectors))
-
-
-def _outcomes(
-    command: Sequence[str], limits: Limits, conversation: Conversation | None, waiting: SimpleQueue[Vector]
-) -> Iterator[Outcome]:
-    """The outcomes of the vectors that are waiting, while there are any."""
-    try:
-        while (vector := _next(waiting)) is not None:
-            conversation = conversation or Conversation(command, limits)
-            try:
-                outcome = play(vector, conversation)
-            except Misbehaved as error:
-                conversation.close()
-                outcome, conversation = misbehaved(vector, error, conversation.errors), None
-            yield outcome
-    finally:
-        if conversation is not None:
-            conversation.stop()
+        done = pool.submit(work, first)
+        for other in [pool.submit(work, target) for target in others]:
+            # One that cannot run beside others leaves all to them.
+            with suppress(CannotStart):
+                other.result()
+        done.result()
+    return Run(identity, tuple(outcomes[each.id] for each in vectors))
 
 
 def _next(waiting: SimpleQueue[Vector]) -> Vector | None:

@@ -14,6 +14,7 @@ from concomp.conformance.vectors.families import (
     interleaving,
     mechanisms,
     noise,
+    relations,
     robustness,
     verifier,
 )
@@ -24,7 +25,7 @@ BUILDERS: Mapping[Family, tuple[Callable[[], Iterator[Vector]], ...]] = {
     "filter": (filter.build, filter_games.build, defects.filter),
     "interleaving": (interleaving.build,),
     "robustness": (robustness.build, defects.robustness),
-    "verifier": (verifier.build,),
+    "verifier": (verifier.build, relations.build),
     "noise": (noise.build,),
     "mechanisms": (mechanisms.build, defects.mechanisms),
 }

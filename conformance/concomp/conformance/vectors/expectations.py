@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,49 +18,48 @@ LONGEST = 40
 
 
 class Expected(BaseModel):
-    """What all expectations share."""
+    """What all expectations share.
+
+    words: what is expected, of those that name nothing else.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    words: ClassVar[str] = ""
+
+    def __str__(self) -> str:
+        return self.words
 
 
 class Granted(Expected):
     """That it is granted, whatever comes with it."""
 
+    words = "granted"
     is_: Literal["granted"] = Field("granted", alias="is")
     cost: Cost = "utility"
-
-    def __str__(self) -> str:
-        return "granted"
 
 
 class Refused(Expected):
     """That it is refused, as the documentation says."""
 
+    words = "refused"
     is_: Literal["refused"] = Field("refused", alias="is")
     cost: Cost = "privacy"
-
-    def __str__(self) -> str:
-        return "refused"
 
 
 class Declined(Expected):
     """That it is not granted, in whatever way that is said."""
 
+    words = "refused, or an error"
     is_: Literal["declined"] = Field("declined", alias="is")
     cost: Cost = "privacy"
-
-    def __str__(self) -> str:
-        return "refused, or an error"
 
 
 class Anything(Expected):
     """That there is a reply; what it says is not looked at."""
 
+    words = "any reply"
     is_: Literal["anything"] = Field("anything", alias="is")
     cost: Cost = "robustness"
-
-    def __str__(self) -> str:
-        return "any reply"
 
 
 class Equal(Expected):

@@ -18,6 +18,10 @@ Reader = Callable[[Any], tuple[Guarantee, ...]]
 MOST = 100_000
 """The most events that one is taken apart into."""
 TOO_MANY = f"give a list of mechanisms, at most {MOST} at once"
+TOO_OLD = (
+    "dp-accounting has an event for (epsilon, delta) in versions newer than 0.6.0: upgrade it, "
+    "or give what is known of the loss as PureDP or ZCDP"
+)
 STATE = "no session counts it: state what it loses, as PureDP, ApproxDP or ZCDP"
 
 
@@ -69,15 +73,15 @@ def _reader(kind: str) -> Reader:
 def _event(events: Any, loss: Guarantee) -> Any:
     if isinstance(loss, PureDP):
         return events.RandomizedResponseDpEvent(float_down(2 / (1 + _e_eps_up(loss))), 2)
-    if isinstance(loss, ApproxDP) and hasattr(events, "EpsilonDeltaDpEvent"):
+    if isinstance(loss, ApproxDP):
+        if not hasattr(events, "EpsilonDeltaDpEvent"):
+            raise ParameterError("loss", loss, TOO_OLD)
         return events.EpsilonDeltaDpEvent(float_up(loss.epsilon_up), float_up(loss.delta))
     if isinstance(loss, ZCDP):
         return events.ZCDpEvent(float_up(loss.rho), 0.0)
     if isinstance(loss, GaussianDP):
         return events.GaussianDpEvent(float_down(1 / loss.mu_up)) if loss.mu_up else events.NoOpDpEvent()
-    raise ParameterError(
-        "loss", loss, "this dp-accounting has no event for it: give what is known of it as PureDP or ZCDP"
-    )
+    raise ParameterError("loss", loss, "dp-accounting has no event for it: give what is known of it as PureDP or ZCDP")
 
 
 def _e_eps_up(loss: PureDP) -> Fraction:

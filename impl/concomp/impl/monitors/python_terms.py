@@ -14,10 +14,10 @@ from functools import partial
 from typing import Any
 
 from concomp.model.language.readings.evaluation import Meanings
-from concomp.model.language.readings.steadiness import steady_meaning
+from concomp.model.language.readings.steadiness import UNSEEN, Answers, Steady, answers_of, steady_meaning
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.relations import Declared, Meaning, is_absent
-from concomp.model.language.syntax.sameness import is_plain, same
+from concomp.model.language.syntax.sameness import has_reals, is_plain, same
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -74,7 +74,7 @@ class Scope:
     """What an expression may refer to.
 
     variables: the Python variables of registers. fields: those that hold the fields of a message, as dictionaries.
-    in_place: the registers that are dictionaries.
+    in_place: the registers that are dictionaries. answers: what the meanings gave.
     """
 
     names: Names
@@ -82,6 +82,7 @@ class Scope:
     variables: Mapping[Term, str]
     in_place: Collection[Term]
     fields: Mapping[Term, str] = field(default_factory=dict)
+    answers: dict[Declared[Any], Answers] = field(default_factory=dict)
 
 
 class Writer:
@@ -222,9 +223,7 @@ class Writer:
     def _application(self, term: Term) -> str:
         declared: Declared[Any] = term.data  # type: ignore[assignment]
         inside = [self.value(argument) for argument in term.arguments]
-        listed = ", ".join(inside)
-        meaning = self.scope.meanings.get(declared.name, declared.meaning)
-        written = f"{self.scope.names.of(_checked(declared, meaning), ('checked', declared))}({listed})"
+        written = self._answer(declared, inside)
         absent = [x for x in map(self._absence, term.arguments, inside) if x]
         if absent:
             default = self.scope.names.literal(declared.result, declared.result.default())
@@ -232,6 +231,24 @@ class Writer:
         if declared.reflexive:
             written = f"({self._equality(*term.arguments)} or {written})"
         return written
+
+    def _answer(self, declared: Declared[Any], inside: list[str]) -> str:
+        """What the meaning gives where the axioms do not decide, held to what it gave before."""
+        names, listed = self.scope.names, ", ".join(inside)
+        meaning = self.scope.meanings.get(declared.name, declared.meaning)
+        if meaning is None or declared.symmetric or has_reals(declared.domain):
+            return f"{names.of(_by_the_book(declared, meaning), ('by the book', declared))}({listed})"
+        given = self._fresh()
+        if isinstance(meaning, Steady):
+            asked = f"({given} := {names.of(meaning.function, ('meaning', declared))}({listed}))"
+            checked = names.of(declared.checked, ("checked", declared))
+            return f"({given} if {asked} is True or {given} is False else {checked}({given}))"
+        asked = f"({given} := {names.of(meaning, ('meaning', declared))}({listed}))"
+        answers = self.scope.answers.setdefault(declared, answers_of(declared))
+        seen = f"{names.of(answers.seen, ('seen', declared))}(({''.join(f'id({x}), ' for x in inside)}), "
+        seen += f"{names.of(UNSEEN, 'unseen')})"
+        held = names.of(partial(_held, declared, answers), ("held", declared))
+        return f"({given} if {asked} is {seen} else {held}({given}, {listed}))"
 
     def _absence(self, argument: Term, written: str) -> str:
         if isinstance(argument.sort, OpaqueSort):
@@ -276,9 +293,13 @@ def fields_check(names: Names, sort: RecordSort, held: str) -> str:
     return " and ".join([known, *(message_check(names, part, f"{held}[{name!r}]") for name, part in sort.fields)])
 
 
-def _checked(declared: Declared[Any], meaning: Meaning | None) -> Callable[..., Value]:
+def _by_the_book(declared: Declared[Any], meaning: Meaning | None) -> Callable[..., Value]:
     held = steady_meaning(declared, meaning)
     return lambda *arguments: declared.value(arguments, held)
+
+
+def _held(declared: Declared[Any], answers: Answers, value: Value, *arguments: Value) -> Value:
+    return answers.hold(declared.checked(value), *arguments)
 
 
 def _uses(outputs: Iterable[Term], held: Mapping[Term, str]) -> Counter[Term]:
@@ -294,10 +315,9 @@ def _uses(outputs: Iterable[Term], held: Mapping[Term, str]) -> Counter[Term]:
 
 def _times_written(term: Term, argument: Term) -> int:
     """How often an argument stands in what is written for a term."""
-    if term.operator in ("as case", "with item"):
+    if term.operator in ("as case", "with item", "apply"):
         return 2
-    several = isinstance(argument.sort, OpaqueSort | RecordSort | UnionSort)
-    return 2 if several and term.operator in ("apply", "equal") else 1
+    return 2 if term.operator == "equal" and isinstance(argument.sort, OpaqueSort | RecordSort | UnionSort) else 1
 
 
 def _record_sort(data: Hashable) -> RecordSort:

@@ -29,9 +29,15 @@ LONGEST_ACCOUNT = 1000
 def account_of(rule: Rule) -> str:
     """What the account of a rule and its budget is called; one whose numbers are long, by their start and hash."""
     text = f"{rule.name} within {rule.budget.measure} {rule.budget.fields}"
-    if len(text) <= LONGEST_ACCOUNT:
+    return shortened(text, LONGEST_ACCOUNT)
+
+
+def shortened(text: str, longest: int) -> str:
+    """A text, or the start of one that is longer, with its length and hash, by which no other is taken for it."""
+    if len(text) <= longest:
         return text
-    return f"{text[:LONGEST_ACCOUNT]}… ({len(text)} characters, SHA-256 {sha256(text.encode()).hexdigest()})"
+    end = f"… ({len(text)} characters, SHA-256 {sha256(text.encode()).hexdigest()})"
+    return text[: longest - len(end)] + end
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,9 @@ class Entry:
     """A charge.
 
     account: the budget and rule that it is for. name, loss: of what is launched. kind: what the loss rests on, a kind
-    of evidence or a session of its own. evidence: that of a mechanism; None where there is none.
+    of evidence or a session of its own. evidence: that of a mechanism; None where there is none. path: of the nested
+    session that launches it, within its book; None for the book's own. opens: the rule of the nested session that is
+    launched, if it is one.
     """
 
     account: str
@@ -47,6 +55,8 @@ class Entry:
     loss: Asked
     kind: str = "declared"
     evidence: LossEvidence | None = None
+    path: str | None = None
+    opens: Rule | None = None
 
 
 class Book(Protocol):
@@ -64,6 +74,28 @@ class Book(Protocol):
 
         Raises BookUnavailable for another account, and where it is not known what is kept.
         """
+
+
+@runtime_checkable
+class Nests(Protocol):
+    """What a book may keep besides its own charges: those of the sessions that are nested in it."""
+
+    def nested(self, nonce: str, rule: Rule) -> Book:
+        """What keeps the charges of a nested session, whose own charge is made with this nonce afterwards.
+
+        Raises ParameterError for a rule that cannot be kept; then nothing is charged.
+        """
+
+
+class NestsInMemory:
+    """A book that keeps nothing of nested sessions: they end with their process."""
+
+    def nested(self, nonce: str, rule: Rule) -> Book:
+        """A book in memory."""
+        return MemoryBook()
+
+
+IN_MEMORY = NestsInMemory()
 
 
 @runtime_checkable

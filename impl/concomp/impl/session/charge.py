@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from concomp.impl.accounting.rules.rule import Rule
 from concomp.impl.accounting.together import Asked
 from concomp.model.files.evidence import LossEvidence
 
@@ -14,6 +15,7 @@ class Charge(NamedTuple):
 
     name, loss: of what is launched. kind: what its loss rests on, a kind of evidence or a session of its own.
     failures_covered: whether the loss counts that FAILED is answered. evidence: that of the mechanism's loss.
+    opens: the rule of the nested session that is launched, if it is one.
     """
 
     name: str
@@ -21,6 +23,7 @@ class Charge(NamedTuple):
     kind: str
     failures_covered: bool
     evidence: LossEvidence | None = None
+    opens: Rule | None = None
 
 
 class Receipt(NamedTuple):

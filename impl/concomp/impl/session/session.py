@@ -19,7 +19,7 @@ from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.noise.sources import SystemRandomness
 from concomp.impl.session.arguments import choose_book, choose_randomness, choose_rule, demand_choice, demand_hook
-from concomp.impl.session.book import NO_NOTES, Book, Entry, MemoryBook, Notes, account_of
+from concomp.impl.session.book import IN_MEMORY, NO_NOTES, Book, Entry, Nests, Notes, account_of
 from concomp.impl.session.charge import Charge, Receipt
 from concomp.impl.session.conversations.conversation import Single
 from concomp.impl.session.description import Description
@@ -69,7 +69,7 @@ class Session(Unique):
     """
 
     __slots__ = (
-        *("_account", "_book", "_halts", "_hook", "_launches", "_notes"),
+        *("_account", "_book", "_halts", "_hook", "_launches", "_nests", "_notes"),
         *("_number", "_randomness", "_rule", "_status", "_turn"),
     )
 
@@ -139,6 +139,7 @@ class Session(Unique):
         self._rule = rule
         self._account = account_of(rule)
         self._book = book
+        self._nests = book if isinstance(book, Nests) else IN_MEMORY
         self._notes = book if isinstance(book, Notes) else NO_NOTES
         self._randomness = randomness
         self._halts = halts
@@ -200,8 +201,8 @@ class Session(Unique):
     def session(self, budget: Guarantee, *, rule: RuleFor | None = None) -> Session:
         """A nested session: its budget is charged here and now, and nothing of it is refunded.
 
-        Its budget is in the measure of this session's. Raises ParameterError for no budget or rule, and what `create`
-        raises.
+        Its budget is in the measure of this session's. A book in a ledger keeps what it launches too, and then its rule
+        is one of concomp's. Raises ParameterError for no budget or rule, and what `create` raises.
         """
         demand_usable(self._status.process)
         chosen = choose_rule(budget, rule)
@@ -209,9 +210,11 @@ class Session(Unique):
         own = self._rule.budget
         if budget.measure is not own.measure:
             raise InvalidQuery(f"{name} is asked of one within {own!r}: give a budget that is {own.measure}")
-        self._charge(Charge(name, budget, "session", failures_covered=True))
+        nonce = secrets.token_hex(16)
+        book = settle(contain(self._nests.nested, nonce, chosen))
+        self._charge(Charge(name, budget, "session", failures_covered=True, opens=chosen), nonce)
         inner = object.__new__(Session)
-        inner._prepare(chosen, MemoryBook(), self._randomness, self._halts, self._hook, self._status.nested())
+        inner._prepare(chosen, book, self._randomness, self._halts, self._hook, self._status.nested())
         return inner
 
     @property
@@ -264,7 +267,7 @@ class Session(Unique):
         demand_choice("trust", trust, (None, "declared"))
         launch = settle(contain(read_launch, mechanism, self._rule, trust == "declared"))
         charge = launch.charge
-        receipt = self._charge(charge)
+        receipt = self._charge(charge, secrets.token_hex(16))
         handle = Handle(charge, receipt, Single(launch), self._status, self._hook)
         start(handle, self._randomness)
         return handle
@@ -273,17 +276,18 @@ class Session(Unique):
         demand_usable(self._status.process)
         self._status.demand_open()
         partition = settle(contain(read_partition, request, self._rule))
-        receipt = self._charge(partition.charge)
+        receipt = self._charge(partition.charge, secrets.token_hex(16))
         group = Group(partition, receipt, Routed(partition), self._status, self._hook)
         start(group, self._randomness)
         return group
 
-    def _charge(self, charge: Charge) -> Receipt:
+    def _charge(self, charge: Charge, nonce: str) -> Receipt:
         """Charge a loss and count the launch, with no launch between; then tell, when no lock is held any more."""
-        name, loss, kind, nonce = charge.name, charge.loss, charge.kind, secrets.token_hex(16)
+        name, loss, kind = charge.name, charge.loss, charge.kind
         with self._turn.taken():
             self._status.demand_open()
-            decided, error = self._decided(nonce, Entry(self._account, name, loss, kind, charge.evidence))
+            entry = Entry(self._account, name, loss, kind, charge.evidence, opens=charge.opens)
+            decided, error = self._decided(nonce, entry)
             if isinstance(decided, Totals):
                 self._number = number = self._number + 1
                 # Whoever reads it holds no lock, so that it is replaced as a whole.

@@ -35,7 +35,7 @@ from concomp.model.language.readings.machine import (
     registers_of,
     symbols_of,
 )
-from concomp.model.language.readings.steadiness import steady
+from concomp.model.language.readings.steadiness import Answers, steady
 from concomp.model.language.readings.valued import check_parameters
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import own_annotations, sort_of
@@ -120,7 +120,7 @@ class PostProcessing(Machine):
         leaves = {terms.leaf_name(leaf): leaf for leaf in self.definition.drawn}
         common = {terms.leaf_name(leaf) for leaf in self.definition.common}
         functions = {
-            name: steady(function, leaves[name].sort, exact, f"the function for {name}")
+            name: steady(function, Answers(leaves[name].sort, exact, f"the function for {name}"))
             for name, function in drawn.items()
         }
 

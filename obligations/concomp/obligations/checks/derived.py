@@ -27,8 +27,7 @@ class Derived:
     """A statement of which its derivation is all there is to check.
 
     statement: its key. name, sentence: of the check. parts: the statement, or, under their names, the facts that it
-    consists of. scope, notes: what is said of it. part: of the statement, if not all of it is derived. witness,
-    control: in place of what the derivation shows by itself.
+    consists of. scope, notes: what is said of it. witness, control: in place of what the derivation shows by itself.
     Raises ValueError if a part is not stated as the statement.
     """
 
@@ -37,7 +36,6 @@ class Derived:
     sentence: str
     parts: tuple[Fact, ...]
     scope: str
-    part: str | None = None
     notes: tuple[str, ...] = ()
     witness: str | None = None
     control: str | None = None
@@ -55,7 +53,6 @@ class Derived:
         outcome = Outcome(
             verdict="proved",
             scope=self.scope,
-            part=self.part,
             witness=self.witness,
             control=self.control,
             notes=self.notes,

@@ -11,15 +11,15 @@ from itertools import count
 from typing import Any
 from unittest.mock import patch
 
-from sqlalchemy import Engine, event
-from sqlalchemy.engine.default import DefaultDialect
-
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.events import Event
 from concomp.impl.session.handle import Handle
+from concomp.impl.session.ledger import transactions
 from concomp.impl.session.ledger.account import Account
+from concomp.impl.session.ledger.heads import APPEND
 from concomp.impl.session.ledger.ledger import Ledger
+from concomp.impl.session.ledger.statements import Rows, Statement
 from concomp.impl.session.mechanism import Respond
 from concomp.impl.session.session import Session
 from tests.impl.session.mechanisms import TENTH, Plain
@@ -73,26 +73,24 @@ def failing(killer: Killer) -> Iterator[None]:
         killer.at("before BEGIN")
         return charging(account, *arguments)
 
-    def inserted(_c: object, _cursor: object, statement: str, *_rest: object) -> None:
-        if statement.startswith("INSERT INTO entries"):
+    def insert(rows: Rows, statement: Statement, values: Any) -> None:
+        running(rows, statement, values)
+        if statement is APPEND:
             killer.at("after INSERT")
 
-    def committing(_connection: object) -> None:
+    def commit(connection: Any) -> None:
         killer.at("before COMMIT")
+        committing(connection)
+        killer.at("after COMMIT")
 
-    charging = Account.charge
-    event.listen(Engine, "after_cursor_execute", inserted)
-    event.listen(Engine, "commit", committing)
+    charging, running, committing = Account.keep, Rows.run, transactions.commit
     with (
-        patch.object(Account, "charge", charge),
-        patch.object(DefaultDialect, "do_commit", after("after COMMIT", DefaultDialect.do_commit)),
+        patch.object(Account, "keep", charge),
+        patch.object(Rows, "run", insert),
+        patch.object(transactions, "commit", commit),
         patch.object(Handle, "_exchange", after("before returning", Handle._exchange)),
     ):
-        try:
-            yield
-        finally:
-            event.remove(Engine, "after_cursor_execute", inserted)
-            event.remove(Engine, "commit", committing)
+        yield
 
 
 def launcher(killer: Killer) -> Plain:

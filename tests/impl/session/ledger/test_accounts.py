@@ -158,15 +158,6 @@ def test_a_session_goes_on_where_another_stopped(url: str) -> None:
     assert session.create(spending(PureDP("4/5"))).send(True) in (True, False)
 
 
-def test_a_nested_session_is_one_charge(url: str) -> None:
-    session = Session.start(url, ONE, name="outer")
-    inner = session.session(PureDP("1/2"))
-    inner.create(Plain())
-    assert Ledger(url).history("outer", lambda lines: [(line.kind, line.loss) for line in lines]) == [
-        ("session", PureDP("1/2"))
-    ]
-
-
 def thrown(call: Callable[[], object]) -> type[Exception] | None:
     """What a call throws."""
     try:

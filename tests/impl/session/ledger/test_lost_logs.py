@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +18,7 @@ import pytest
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.session.errors import BookUnavailable, InsufficientBudget
+from concomp.impl.session.ledger import engines
 from concomp.impl.session.ledger.ledger import Ledger
 from concomp.impl.session.session import Session
 from tests.impl.session.mechanisms import spending
@@ -28,6 +30,14 @@ ledger.execute("SELECT * FROM books").fetchall()
 ledger.close()
 """
 """A program that reads a ledger."""
+SPENDER = """
+import sys
+from concomp.impl.accounting.guarantees import PureDP
+from concomp.impl.session.ledger.ledger import Ledger
+print("ready", flush=True)
+print(Ledger(sys.argv[1]).account("main").spend(PureDP(1), "in another process").number)
+"""
+"""A program that charges a ledger, and tells the number of its charge."""
 BUDGET, UNIT = PureDP(4), PureDP(1)
 
 
@@ -116,6 +126,33 @@ def test_a_log_that_is_deleted_in_mid_charge_is_noticed_before_anything_runs(
     assert not Path(f"{file}-wal").exists()
 
 
+def test_a_process_that_reads_its_logs_index_in_mid_charge_charges_alone(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as by a copy of the folder: SQLite's lock on writing is gone then, and another process is let in."""
+    session = Session.start(file, BUDGET)
+    launch(session)
+    others: list[subprocess.Popen[str]] = []
+
+    def lose_locks(*_: object) -> None:
+        Path(f"{file}-shm").read_bytes()
+        other = subprocess.Popen([sys.executable, "-c", SPENDER, file], stdout=subprocess.PIPE, text=True)
+        others.append(other)
+        assert other.stdout is not None
+        assert other.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+
+    # The last that is done in a charge.
+    with monkeypatch.context() as patch:
+        patch.setattr("concomp.impl.session.ledger.account.note_answered", lose_locks)
+        launch(session)
+    (other,) = others
+    assert other.communicate()[0] == "3\n"
+    launch(session)
+    (found,) = Ledger(file).verify()
+    assert (found.number, found.problem) == (4, None)
+
+
 def test_an_old_copy_is_known_by_its_entries_however_many_follow(file: Path, tmp_path: Path) -> None:
     session = Session.start(file, BUDGET)
     launch(session)
@@ -139,3 +176,18 @@ def test_what_was_only_read_is_remembered_too(file: Path, tmp_path: Path) -> Non
     for call in (account.remaining, lambda: account.would_accept(UNIT), lambda: ledger.spend({"main": UNIT}, "both")):
         with pytest.raises(BookUnavailable, match="entry 1 of the book 'main', which was there, is gone"):
             call()
+
+
+def test_a_file_that_is_mounted_without_its_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of its names has a log of its own: a budget of 4 was answered 8 times."""
+    file, mounts = tmp_path / "of a container.db", tmp_path / "mounts"
+    ledger = Ledger(file)
+    ledger.start("main", usual_rule(BUDGET))
+    ledger.close()
+    monkeypatch.setattr(engines, "MOUNTS", mounts)
+    of_folder = f"36 35 98:0 / {tmp_path} rw - ext4 /dev/x rw\n"
+    mounts.write_text(of_folder)
+    assert Ledger(file).states()[0].number == 0
+    mounts.write_text(of_folder + "37 36 98:0 /a {} rw - ext4 /dev/x rw\n".format(str(file).replace(" ", r"\040")))
+    with pytest.raises(BookUnavailable, match="mounted without its folder"):
+        Ledger(file).states()

@@ -16,7 +16,7 @@ from sqlalchemy import event
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.session.errors import BookUnavailable
-from concomp.impl.session.ledger import engines
+from concomp.impl.session.ledger import transactions
 from concomp.impl.session.ledger.ledger import Ledger
 
 patience: Any = pytest.importorskip(
@@ -29,7 +29,7 @@ def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for tenths of seconds; the least that the driver takes to connect is two seconds."""
     monkeypatch.setattr(patience, "SILENCE", 0.2)
     monkeypatch.setattr(patience, "CONNECTING", {"connect_timeout": 2})
-    monkeypatch.setattr(engines, "LONGEST", 1.0)
+    monkeypatch.setattr(transactions, "LONGEST", 1.0)
 
 
 @contextmanager

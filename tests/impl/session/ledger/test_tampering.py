@@ -53,8 +53,8 @@ EDITS = {
         "UPDATE books SET number = 3",
     ],
     "a row inserted": [
-        "INSERT INTO entries SELECT book, 5, 'x', kind, label, asked, totals, evidence, time, previous, hash "
-        "FROM entries WHERE number = 4"
+        "INSERT INTO entries SELECT book, 5, 'x', kind, label, asked, totals, evidence, time, previous, hash, "
+        "path, opens, within FROM entries WHERE number = 4"
     ],
     "rows swapped": [
         "UPDATE entries SET number = 9 WHERE number = 2",
@@ -251,7 +251,7 @@ def test_a_file_of_two_names_is_refused(ledger: Ledger, file: Path) -> None:
 
 
 def test_a_newer_book_is_refused(ledger: Ledger, file: Path) -> None:
-    edit(file, "UPDATE books SET schema = 2")
+    edit(file, "UPDATE books SET schema = 3")
     for call in (lambda: ledger.states(), lambda: ledger.account("main"), lambda: ledger.verify()):
         assert "use a newer concomp" in message(call, BookUnavailable)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from concomp.conformance.protocol.losses import Loss, as_guarantee
 from concomp.conformance.vectors.families.launches import BY_MEASURE, NONE, TWO, Launches
-from concomp.conformance.vectors.messages import Message, about, expect, launch, loss, opened, rho
+from concomp.conformance.vectors.messages import Message, about, ask, expect, launch, loss, opened, rho
 from concomp.conformance.vectors.oracles.compositions import profile
 from concomp.conformance.vectors.oracles.filters import Budget
 from concomp.conformance.vectors.vector import Vector
@@ -53,6 +53,8 @@ def build() -> Iterator[Vector]:
         for launches in listed:
             yield _decisions(measure, launches)
     yield from _runs()
+    yield from _asked()
+    yield from _failures()
     yield from _ill_formed()
     yield from _worlds()
     yield from _odometers()
@@ -75,8 +77,8 @@ def _guarantee(written: Message, measure: str) -> Any:
 
 
 def _runs() -> Iterator[Vector]:
-    """What runs, and what is charged that fails."""
-    pure, failures = {"claim": "filter", "measure": "pure"}, {"claim": "failures"}
+    """A refused launch sees no data."""
+    pure = {"claim": "filter", "measure": "pure"}
     refused = {"send": launch(1, loss("7")), "expect": expect("refused")}
     granted = {"send": launch(1, TWO), "expect": expect("granted")}
     none_ran = {"send": about("ran", 1), "expect": expect("between", field="count", least=0, most=0)}
@@ -88,6 +90,40 @@ def _runs() -> Iterator[Vector]:
         [OPEN, refused, none_ran, granted, refused, some_ran],
         "A launch that is refused must not see the data.",
     )
+
+
+def _asked() -> Iterator[Vector]:
+    """Who has answered has seen the data, and is counted."""
+    again, large = {"send": launch(1, TWO), "expect": expect("granted")}, {"send": launch(1, loss("50"))}
+    refused = {**large, "expect": expect("refused")}
+    for name, data, launches in (
+        ("two", "0", [again, again]),
+        ("three", "1", [again, again, again]),
+        ("between-refusals", "0", [refused, again, refused, again]),
+    ):
+        first = {"send": opened("pure", loss("40"), data=data), "expect": expect("granted")}
+        granted = [place for place, step in enumerate(launches, 2) if step is again]
+        answers = [{"send": ask(place), "expect": expect("granted")} for place in granted]
+        counted = expect("between", field="count", least=len(granted), most=len(granted))
+        steps = [first, *launches, *answers, {"send": about("ran", 1), "expect": counted}]
+        claim = {"claim": "filter", "measure": "pure"}
+        why = "What has answered has seen the data: whoever says that nothing ran shows nothing by it."
+        yield _vector(f"ran-{name}", (AT_LAUNCH,), [claim], steps, why)
+
+
+def _failures() -> Iterator[Vector]:
+    """What fails is charged, and answers nothing."""
+    pure, failures = {"claim": "filter", "measure": "pure"}, {"claim": "failures"}
+    for fails, data in (("always", "0"), ("always", "1"), ("1", "1")):
+        steps = [
+            {"send": opened("pure", loss("6"), data=data), "expect": expect("granted")},
+            {"send": launch(1, TWO, ("x", "y"), fails=fails), "expect": expect("anything")},
+            {"send": ask(2), "expect": expect("equal", "robustness", fields={"failed": True})},
+            {"send": ask(2), "expect": expect("equal", "robustness", fields={"failed": True})},
+        ]
+        why = "What has failed answers that, and no more."
+        name = f"failed-{fails}-on-{data}"
+        yield _vector(name, (AT_LAUNCH,), [pure, failures], steps, why)
     for fails, name in (("always", "failing"), ("0", "failing-on-its-data")):
         failing = {"send": launch(1, TWO, fails=fails), "expect": expect("anything")}
         too_much = {"send": launch(1, TWO), "expect": expect("refused")}
@@ -98,6 +134,27 @@ def _runs() -> Iterator[Vector]:
             [OPEN, failing, failing, too_much],
             "A mechanism that fails has seen the data, and is charged.",
         )
+    steps = [
+        {"send": opened("pure", loss("6"), data="1"), "expect": expect("granted")},
+        {"send": launch(1, TWO, fails="0"), "expect": expect("granted")},
+        {"send": launch(1, TWO, fails="1"), "expect": expect("anything")},
+        {"send": launch(1, TWO), "expect": expect("refused")},
+    ]
+    why = "Of two mechanisms that were launched one has failed: both are charged."
+    yield _vector("failing-on-other-data", (AT_LAUNCH,), [pure, failures], steps, why)
+    read = {
+        "send": about("spent", 1),
+        "expect": expect("covers", profile=profile([Fraction(2)] * 2, [Fraction(0)] * 2)),
+    }
+    steps = [
+        {"send": opened("pure", None, kind="odometer"), "expect": expect("granted")},
+        {"send": launch(1, TWO, fails="always"), "expect": expect("anything")},
+        {"send": launch(1, TWO, fails="0"), "expect": expect("anything")},
+        read,
+    ]
+    why = "What has failed is read as what was lost."
+    claims = [{"claim": "odometer", "measure": "pure"}, failures]
+    yield _vector("odometer-failing", (ODOMETER, *VALID["pure"]), claims, steps, why)
 
 
 def _ill_formed() -> Iterator[Vector]:
@@ -140,6 +197,23 @@ def _worlds() -> Iterator[Vector]:
         claim = {"claim": "filter", "measure": "pure"}
         statements = ("Haney23 Definition 2.6", AT_LAUNCH)
         yield _vector(f"same-for-all-{name}", statements, [claim], [first, second, *here, *there], why)
+    claim = {"claim": "filter", "measure": "pure"}
+    for name, scripts in (("one", [("x", "x")] * 3), ("several", [("x", "y"), ("y", "y"), ("z",)])):
+        launches = [launch(1, TWO, script) for script in scripts]
+        why = "Whatever is answered, and however often the same, the third launch of E = 2 exceeds 6."
+        yield _vector(f"repeated-answers-of-{name}", statements, [claim], [OPEN, *_all_but_the_last(launches)], why)
+    second = {"send": opened("pure", loss("6"), data="1"), "expect": expect("granted")}
+    steps = [second, *_all_but_the_last([launch(1, TWO, answers)] * 3)]
+    yield _vector("second-data", statements, [claim], steps, "In the second world as much is charged as in the first.")
+
+
+def _all_but_the_last(launches: Sequence[Message]) -> list[Step]:
+    """The launches, all of which are granted but the last."""
+    *granted, refused = launches
+    return [
+        *({"send": each, "expect": expect("granted")} for each in granted),
+        {"send": refused, "expect": expect("refused")},
+    ]
 
 
 def _odometers() -> Iterator[Vector]:
@@ -152,16 +226,36 @@ def _odometers() -> Iterator[Vector]:
         numbers = [[Fraction(each[name]) for each in losses] for name in ("e_eps", "delta")]
         covered = expect("covers", profile=profile(*numbers))
         yield _odometer(measure, losses, covered)
+    yield from _long_odometers()
+    of_deltas = [loss("1", "1/4"), loss("1", "1/3")]
+    of_one = [loss("5", "1/2")]
+    for name, losses in (("deltas", of_deltas), ("one-loss", of_one)):
+        numbers = [[Fraction(each[part]) for each in losses] for part in ("e_eps", "delta")]
+        yield _odometer("approximate", losses, expect("covers", profile=profile(*numbers)), f"-of-{name}")
     yield _odometer("zcdp", [rho("1/4"), rho("1/1000"), rho("2")], expect("covers", rho="2251/1000"))
 
 
-def _odometer(measure: str, losses: Sequence[Message], covered: Mapping[str, Any]) -> Vector:
+def _long_odometers() -> Iterator[Vector]:
+    """What was launched first is read after a hundred launches that lose nothing, and in the second world."""
+    covered = expect("covers", profile=profile([Fraction(4)], [Fraction(0)]))
+    claim = {"claim": "odometer", "measure": "pure"}
+    first = {"send": opened("pure", None, kind="odometer", data="1"), "expect": expect("granted")}
+    read = {"send": about("spent", 1), "expect": covered}
+    for name, more, why in (
+        ("second-data", 1, "In the second world as much is read as in the first."),
+        ("long", 120, "What was launched first is read however much was launched since."),
+    ):
+        steps = [{"send": launch(1, each), "expect": expect("granted")} for each in [loss("4"), *[NONE] * more]]
+        yield _vector(f"odometer-pure-{name}", (ODOMETER, *VALID["pure"]), [claim], [first, *steps, read], why)
+
+
+def _odometer(measure: str, losses: Sequence[Message], covered: Mapping[str, Any], of: str = "") -> Vector:
     first = {"send": opened(measure, None, kind="odometer"), "expect": expect("granted")}
     steps = [{"send": launch(1, each), "expect": expect("granted")} for each in losses]
     read = {"send": about("spent", 1), "expect": covered}
     claim = {"claim": "odometer", "measure": measure}
     why = "What is read is no less than what was launched loses."
-    return _vector(f"odometer-{measure}", (ODOMETER, *VALID[measure]), [claim], [first, *steps, read], why)
+    return _vector(f"odometer-{measure}{of}", (ODOMETER, *VALID[measure]), [claim], [first, *steps, read], why)
 
 
 def _vector(

@@ -38,6 +38,8 @@ def build() -> Iterator[Vector]:
             yield _order(measure, order)
     yield _launched_between()
     yield _worlds()
+    yield _second_world()
+    yield _changing_worlds()
     yield from _closed()
     yield from _nested()
 
@@ -99,6 +101,31 @@ def _worlds() -> Vector:
     return _vector("two-worlds", (CONCURRENT,), [INTERLEAVING], steps, why)
 
 
+def _second_world() -> Vector:
+    steps = [
+        _open(data="1"),
+        _step(launch(1, TWO, {"0": ["left"], "1": ["right"]})),
+        _answered(2, "right"),
+        _step(launch(1, TWO, {"0": ["left", "left"], "1": ["right", "far right"]})),
+        _answered(4, "right"),
+        _answered(4, "far right"),
+    ]
+    why = "Whoever has the second data, and no other, is shown these."
+    return _vector("second-world", (CONCURRENT,), [INTERLEAVING], steps, why)
+
+
+def _changing_worlds() -> Vector:
+    answers = {"0": ["left", "left again"], "1": ["right", "right again"]}
+    steps = [
+        *(_open(data=data) for data in ("1", "0", "1")),
+        *(_step(launch(on, TWO, answers)) for on in (3, 2, 1)),
+        *(_answered(on, answer) for on, answer in ((4, "right"), (5, "left"), (6, "right"))),
+        *(_answered(on, f"{answer} again") for on, answer in ((6, "right"), (5, "left"), (4, "right"))),
+    ]
+    why = "Of several sessions that run at a time, each keeps to its own data."
+    return _vector("changing-worlds", (CONCURRENT,), [INTERLEAVING], steps, why)
+
+
 def _closed() -> Iterator[Vector]:
     """What is closed answers no more, and what is none never did."""
     begin = [_open(loss("6")), _step(launch(1, TWO, ("a1", "a2"))), _step(launch(1, TWO, ("b1", "b2")))]
@@ -120,6 +147,13 @@ def _closed() -> Iterator[Vector]:
     ]
     why = "There is no answer from what was not launched, and no launch on what is no session."
     yield _vector("foreign", (CONCURRENT,), [INTERLEAVING], steps, why)
+    steps = [*begin, _answered(3, "b1"), _step(ask(1), "declined"), _step(ask(1), "declined"), _answered(3, "b2")]
+    why = "A session answers nothing itself."
+    yield _vector("foreign-session", (CONCURRENT,), [INTERLEAVING], steps, why)
+    unknown = [_step({"cmd": "ask", "on": name, "query": "q"}, "declined") for name in ("", "0", "no such handle")]
+    steps = [*begin, *unknown, _answered(2, "a1"), *unknown, _answered(2, "a2")]
+    why = "Whoever asks by a wrong name takes no answer from those that have one."
+    yield _vector("foreign-names", (CONCURRENT,), [INTERLEAVING], steps, why)
 
 
 def _nested() -> Iterator[Vector]:
@@ -184,6 +218,29 @@ def _nested() -> Iterator[Vector]:
     ]
     why = "Two sessions within one keep apart what they have spent."
     yield _vector("nested-siblings", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+    yield _cousins()
+
+
+def _cousins() -> Vector:
+    steps = [
+        _open(loss("100")),
+        _step(nest(1, loss("5"))),
+        _step(nest(1, loss("7"))),
+        _step(nest(2, loss("3"))),
+        _step(nest(3, loss("3"))),
+        _step(launch(4, TWO, ("a1",))),
+        _step(launch(5, TWO, ("b1",))),
+        _step(launch(4, TWO), "refused"),
+        _step(launch(5, TWO), "refused"),
+        _step(launch(2, TWO), "refused"),
+        _step(launch(3, TWO, ("c1",))),
+        _step(launch(1, loss("3")), "refused"),
+        _answered(11, "c1"),
+        _answered(7, "b1"),
+        _answered(6, "a1"),
+    ]
+    why = "Sessions within two sessions are charged each to its own, and to no other."
+    return _vector("nested-cousins", (NESTED,), [INTERLEAVING, NESTING], steps, why)
 
 
 def _vector(name: str, statements: Sequence[str], claims: Sequence[Any], steps: Sequence[Step], why: str) -> Vector:

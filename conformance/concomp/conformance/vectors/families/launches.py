@@ -89,6 +89,12 @@ PURE = (
         "After 299 launches there is room for one like these, not for three.",
     ),
     Launches(
+        "first-of-many",
+        loss("6"),
+        [loss("4"), *[NONE] * 120, TWO, loss("5/4")],
+        "After 120 launches that lose nothing, the first one still counts.",
+    ),
+    Launches(
         "unequal",
         loss("100"),
         [TWO, loss("5"), loss("7"), loss("3"), loss("4/3")],
@@ -126,6 +132,27 @@ APPROXIMATE = (
         loss("8", "1/1000000000000"),
         [loss("2", "3/10000000000000"), loss("2", "2/1000000000000")],
         "δ of 1e-12 is metered like any other.",
+    ),
+    Launches(
+        "boundary",
+        loss("6", "1/10"),
+        [loss("2", "1/20"), loss("3", "1/20"), TWO, loss("1", "1/10")],
+        "ln 2 + ln 3 is ln 6, and 1/20 + 1/20 is 1/10: both fit, and fill the budget.",
+        is_exact=True,
+    ),
+    Launches(
+        "boundary-of-epsilon",
+        loss("4", "1/10"),
+        [TWO, TWO, loss("1", "1/20"), loss("1", "1/10")],
+        "A budget whose ε is full has room for δ, while there is any.",
+        is_exact=True,
+    ),
+    Launches(
+        "boundary-of-delta",
+        loss("1", "3/8"),
+        [loss("1", "1/8"), loss("1", "1/8"), loss("1", "1/8"), loss("1", "1/8")],
+        "Three times 1/8 is 3/8: basic composition grants it, and no fourth.",
+        is_exact=True,
     ),
     Launches("certain", loss("8", "1/2"), [loss("1", "1"), loss("2", "1/8")], "δ = 1 tells all."),
     Launches(

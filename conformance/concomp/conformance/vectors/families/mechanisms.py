@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,184 +13,105 @@ from concomp.conformance.statistics.catalogue import Power
 from concomp.conformance.statistics.cell_laws import independent, repeated, two_sided_geometric
 from concomp.conformance.statistics.power import draws_for_law
 from concomp.conformance.statistics.shares import SHARE
-from concomp.conformance.vectors.messages import expect, loss, opened
+from concomp.conformance.vectors.families.played_mechanisms import (
+    CASES,
+    ILL_ASKED,
+    RELEASE,
+    RESPONSE,
+    TELLING,
+    THRESHOLD,
+    Case,
+    Telling,
+)
+from concomp.conformance.vectors.messages import Message, about, expect, loss, opened
 from concomp.conformance.vectors.vector import Vector
-from concomp.impl.mechanisms.thresholds import SparseVector
 from concomp.model.numbers import rational_text
 
-RESPONSE, RELEASE, COUNTER, THRESHOLD = (
-    "HSV26 Lemma 2.4",
-    "concomp Proposition 7",
-    "concomp Proposition 9",
-    "concomp Proposition 10",
-)
-BITS = [0, 1]
 SHARED = 25
 """How many games share a session; its budget is enough for ε = 24 each, so that who loses much is not refused."""
-
-
 FAR = "10000"
 """A value that is far above its threshold."""
 FORKED, FORKED_LAST = 200, 2
 """How many numbers are released in a process and in its copy, and up to which size they have cells of their own."""
 
 
-@dataclass(frozen=True)
-class Case:
-    """A mechanism with its fields, the law that it claims, where it is judged, and how many games.
-
-    e_eps: E of the bound. wrong: the laws of defects, of which it is said how soon they are found. more: other fields
-    of the experiment.
-    """
-
-    name: str
-    statement: str
-    mechanism: dict[str, Any]
-    claimed: dict[str, Any]
-    e_eps: str
-    games: int
-    why: str
-    wrong: dict[str, dict[str, Any]]
-    more: dict[str, Any] = field(default_factory=dict)
-
-
-def continual(kernel: dict[str, Any], horizon: int = 1, kind: str = "any") -> dict[str, Any]:
-    """The file of a named law."""
-    return {"type": "cm", "kernel": kernel, "horizon": horizon, "verification": {"kind": kind}}
-
-
-def response(e_eps: str, delta: str = "0") -> dict[str, Any]:
-    """The file of a randomised response."""
-    return continual({"law": "randomised_response", "E": e_eps, "delta": delta})
-
-
-def release(ratio: str) -> dict[str, Any]:
-    """The file of a number with geometric noise; what is clamped to the two values loses nothing."""
-    return continual({"law": "two_sided_geometric", "ratio": ratio, "clamp": BITS})
-
-
-def above_threshold(threshold_ratio: str, query_ratio: str, horizon: int) -> dict[str, Any]:
-    """The file of a sparse vector with one positive."""
-    kernel = {"law": "above_threshold", "threshold_ratio": threshold_ratio, "query_ratio": query_ratio}
-    return continual(kernel, horizon)
-
-
-def sparse_vector(threshold_ratio: str, query_ratio: str, positives: int, rounds: int) -> dict[str, Any]:
-    """The file of a sparse vector."""
-    made = SparseVector(threshold_ratio=threshold_ratio, query_ratio=query_ratio, positives=positives)
-    return made.to_audit(rounds)
-
-
-def counter(ratio: str) -> dict[str, Any]:
-    """The file of a counter of two items, by their two sums, each with noise of its own."""
-    return continual({"law": "running_counter", "ratio": ratio, "clamp": BITS}, 2, "event level")
-
-
-CASES = (
-    Case(
-        "response-coarse",
-        RESPONSE,
-        {"kind": "randomised_response", "e_eps": "3"},
-        response("3"),
-        "2",
-        4_000,
-        "A bit with odds 6 to 1 for one with odds 3 to 1.",
-        {"odds of 6": response("6")},
-    ),
-    Case(
-        "response",
-        RESPONSE,
-        {"kind": "randomised_response", "e_eps": "3"},
-        response("3"),
-        "3",
-        16_000,
-        "A bit that is right with chance 0.80, for one of 0.75.",
-        {"0.80 for 0.75": response("4")},
-        {"planned_at": "2"},
-    ),
-    Case(
-        "response-exposed",
-        RESPONSE,
-        {"kind": "randomised_response", "e_eps": "2", "delta": "1/8"},
-        response("2", "1/8"),
-        "2",
-        6_000,
-        "A bit that is exposed with chance 1/8 is not exposed with chance 1/4.",
-        {"delta doubled": response("2", "1/4"), "odds doubled": response("4", "1/8")},
-        {"launches": 4},
-    ),
-    Case(
-        "release",
-        RELEASE,
-        {"kind": "two_sided_geometric", "ratio": "1/2"},
-        release("1/2"),
-        "2",
-        7_000,
-        "A number with too little noise.",
-        {"a ratio of 1/3 for 1/2": release("1/3")},
-        {"planned_at": "3/2", "clamp": BITS},
-    ),
-    Case(
-        "release-wide",
-        RELEASE,
-        {"kind": "two_sided_geometric", "ratio": "2/3"},
-        release("2/3"),
-        "1",
-        6_000,
-        "A number with more noise, and still too little.",
-        {"a ratio of 1/3 for 2/3": release("1/3")},
-        {"clamp": BITS},
-    ),
-    Case(
-        "above-threshold-noise",
-        THRESHOLD,
-        {"kind": "above_threshold", "threshold_ratio": "3/4", "query_ratio": "1/4"},
-        above_threshold("3/4", "1/4", 4),
-        "1",
-        1_000,
-        "Without noise on the threshold each comparison stands alone, and every one of them costs.",
-        {"a threshold without noise": above_threshold("1/1000", "1/4", 4)},
-    ),
-    Case(
-        "above-threshold-queries",
-        THRESHOLD,
-        {"kind": "above_threshold", "threshold_ratio": "2/3", "query_ratio": "1/2"},
-        above_threshold("2/3", "1/2", 4),
-        "5/2",
-        3_500,
-        "With too little noise on the values the threshold shows through.",
-        {"a ratio of 1/10 for 1/2": above_threshold("2/3", "1/10", 4)},
-    ),
-    Case(
-        "sparse-vector",
-        THRESHOLD,
-        {"kind": "sparse_vector", "threshold_ratio": "3/4", "query_ratio": "1/4", "positives": 2},
-        sparse_vector("3/4", "1/4", 2, 6),
-        "3/2",
-        1_000,
-        "After a positive the threshold is drawn anew, with noise.",
-        {"thresholds without noise": sparse_vector("1/1000", "1/4", 2, 6)},
-    ),
-    Case(
-        "counter",
-        COUNTER,
-        {"kind": "counter", "steps": 2, "e_eps": "4"},
-        counter("1/2"),
-        "2",
-        2_000,
-        "An item is in two sums: each of them has the noise of half its loss.",
-        {"the ratio squared": counter("1/4")},
-        {"clamp": BITS},
-    ),
-)
-
-
 def build() -> Iterator[Vector]:
     """The played games; what is asked after the last positive; what is drawn after a fork."""
     for case in CASES:
         yield _played(case)
-    yield from (_halted(positives) for positives in (1, 2))
+    yield from (_halted(positives) for positives in (1, 2, 3))
     yield from (_forked(ratio) for ratio in ("1/2", "4/5"))
+    yield from (_telling(telling, worlds) for telling in TELLING for worlds in ("0", "1", "01"))
+    yield from (_ill_asked(name, query) for name, query in ILL_ASKED.items())
+    yield from map(_closed, TELLING)
+    yield from map(_incomplete, TELLING)
+
+
+def _telling(telling: Telling, worlds: str) -> Vector:
+    """A mechanism with next to no noise, in each of these worlds: it tells what it was asked about, of its own data."""
+    steps = [_step(opened("approximate", loss(epsilon="600"), kind="session", data=world)) for world in worlds]
+    for session in range(1, len(worlds) + 1):
+        steps.append(_step({"cmd": "launch", "on": f"${session}.handle", "mechanism": telling.mechanism}))
+    for query, answers in telling.told:
+        for place, world in enumerate(worlds, 1):
+            sent = {"cmd": "ask", "on": f"${len(worlds) + place}.handle", "query": list(query)}
+            steps.append(_step(sent, "equal", fields={"answer": answers[int(world)]}, cost="utility"))
+    name = telling.mechanism["kind"]
+    where = {"0": "first-data", "1": "second-data", "01": "both-data"}[worlds]
+    why = "With next to no noise it is told what was asked; with a chance below 1e-7 something else."
+    return _vector(f"{name.replace('_', '-')}-of-{where}", telling.statement, name, steps, why)
+
+
+def _ill_asked(name: str, query: Any) -> Vector:
+    """What is no pair of texts for the two data has no answer; what is, has one afterwards."""
+    response = TELLING[0]
+    steps = [
+        _step(opened("approximate", loss(epsilon="600"), kind="session")),
+        _step({"cmd": "launch", "on": "$1.handle", "mechanism": response.mechanism}),
+        _step({"cmd": "ask", "on": "$2.handle", "query": query}, "declined", "robustness"),
+        _step({"cmd": "ask", "on": "$2.handle", "query": ["1", "0"]}, "equal", "utility", fields={"answer": "noisy 1"}),
+    ]
+    why = "A query that does not name both data tells nothing of either."
+    return _vector(f"asked-{name}", RESPONSE, "randomised_response", steps, why)
+
+
+def _closed(telling: Telling) -> Vector:
+    """What is closed answers nothing; another of its kind does."""
+    (query, (answer, _)), *_ = telling.told
+    asked = [{"cmd": "ask", "on": f"${place}.handle", "query": list(query)} for place in (2, 3)]
+    launched = _step({"cmd": "launch", "on": "$1.handle", "mechanism": telling.mechanism})
+    steps = [
+        _step(opened("approximate", loss(epsilon="600"), kind="session")),
+        launched,
+        launched,
+        _step(about("close", 2), "granted", "robustness"),
+        _step(asked[0], "declined"),
+        _step(asked[1], "equal", "utility", fields={"answer": answer}),
+    ]
+    name = telling.mechanism["kind"]
+    why = "A closed mechanism answers no more, and another of its kind goes on."
+    return _vector(f"{name.replace('_', '-')}-closed", telling.statement, name, steps, why)
+
+
+def _incomplete(telling: Telling) -> Vector:
+    """A mechanism whose loss cannot be known is not launched."""
+    name = telling.mechanism["kind"]
+    steps = [
+        _step(opened("approximate", loss(epsilon="600"), kind="session")),
+        _step({"cmd": "launch", "on": "$1.handle", "mechanism": {"kind": name}}, "declined"),
+        _step({"cmd": "launch", "on": "$1.handle", "mechanism": telling.mechanism}),
+    ]
+    why = "A mechanism that does not say how much noise it has is not launched."
+    return _vector(f"{name.replace('_', '-')}-incomplete", telling.statement, name, steps, why)
+
+
+def _step(send: Message, what: str = "granted", cost: str | None = None, **fields: Any) -> dict[str, Any]:
+    return {"send": send, "expect": expect(what, cost, **fields)}
+
+
+def _vector(name: str, statement: str, mechanism: str, steps: Sequence[Any], why: str) -> Vector:
+    fields = {"statements": [statement], "claims": [{"claim": "mechanism", "name": mechanism}], "why": why}
+    return Vector.model_validate({"id": f"mechanisms-{name}", "family": "mechanisms", "steps": steps, **fields})
 
 
 def _played(case: Case) -> Vector:

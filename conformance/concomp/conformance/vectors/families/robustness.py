@@ -41,6 +41,8 @@ def build() -> Iterator[Vector]:
     yield _unknown_fields()
     for how in ("copy", "deepcopy", "pickle", "fork"):
         yield _copied(how)
+        yield _copied_when_new(how)
+        yield _copy_of_a_copy(how)
     for threads, each in ((2, 50), (8, 25)):
         yield _storm(threads, each)
     yield _exact_storm()
@@ -95,6 +97,35 @@ def _copied(how: str) -> Vector:
     ]
     why = "A copy must not bring what was spent back: two of one budget spend it twice."
     return _vector(f"copy-by-{how}", (VALID,), [PURE, {"claim": "copies"}], steps, why)
+
+
+def _copied_when_new(how: str) -> Vector:
+    steps = [
+        _step(opened("pure", loss("6"))),
+        _step(about("duplicate", 1, how=how), "anything"),
+        _step(launch(1, loss("5"))),
+        _step(launch(2, TWO), "declined"),
+        _step(launch(2, loss("5")), "declined"),
+        _step(launch(1, TWO), "refused"),
+    ]
+    why = "Whoever copies a session before anything was spent has one budget, too."
+    return _vector(f"copy-when-new-by-{how}", (VALID,), [PURE, {"claim": "copies"}], steps, why)
+
+
+def _copy_of_a_copy(how: str) -> Vector:
+    steps = [
+        _step(opened("pure", loss("6"))),
+        _step(launch(1, TWO)),
+        _step(about("duplicate", 1, how=how), "anything"),
+        _step(about("duplicate", 3, how=how), "anything"),
+        _step(launch(1, TWO)),
+        _step(launch(4, TWO), "declined"),
+        _step(launch(3, TWO), "declined"),
+        _step(launch(1, TWO), "refused"),
+        _step(launch(1, loss("5/4"))),
+    ]
+    why = "Copies of copies have one budget with what they were copied from."
+    return _vector(f"copy-of-a-copy-by-{how}", (VALID,), [PURE, {"claim": "copies"}], steps, why)
 
 
 def _storm(threads: int, each: int) -> Vector:

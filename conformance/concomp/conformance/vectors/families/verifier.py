@@ -62,6 +62,6 @@ def _vector(name: str, entry: Mapping[str, Any], sequence: Sequence[Any]) -> Vec
             "claims": [{"claim": "verifier"}],
             "steps": [{"send": send, "expect": expect("verdicts", accepted=verdicts)}],
             "why": WHY,
-            "source": "shrunk",
+            "source": "solver",
         }
     )

@@ -20,7 +20,7 @@ from math import log2
 from flint import arb, fmpz_poly
 
 from concomp.impl.accounting.numbers import Bounds, known
-from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level
+from concomp.impl.accounting.optimal.exposure import never_exposed, overall, pure_level, with_one_more
 from concomp.impl.accounting.optimal.lattice import Lattice, common_lattice, multiple
 from concomp.impl.accounting.optimal.tail_search import Tails, is_close, upper_crossing
 from concomp.impl.accounting.optimal.tails import (
@@ -122,8 +122,8 @@ class OptimalComposition:
         steps = multiple(component.loss, self.lattice.unit)
         if steps is None:
             raise NotOnLattice("the loss is not a multiple of the unit: compose the whole list again")
-        unexposed = Bounds(self.unexposed.low * (1 - component.delta), self.unexposed.high * (1 - component.delta))
-        extended = OptimalComposition(Lattice(self.lattice.unit, (*self.lattice.steps, steps)), unexposed)
+        lattice = Lattice(self.lattice.unit, (*self.lattice.steps, steps))
+        extended = OptimalComposition(lattice, with_one_more(self.unexposed, component.delta))
         if "_counts" in self.__dict__ and steps:
             extended.__dict__["_counts"] = self._counts + self._counts * fmpz_poly([0] * steps + [1])
         return extended

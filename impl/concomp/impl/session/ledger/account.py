@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 
@@ -12,15 +14,18 @@ from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, charge
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.together import Asked, losses_of
 from concomp.impl.session.book import Decide, Entry, account_of
-from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Turn, Unique, is_elsewhere
 from concomp.impl.session.ledger.charging import Charged, charge_head
-from concomp.impl.session.ledger.engines import read, transact
-from concomp.impl.session.ledger.heads import locked_head, note_answered, read_head
+from concomp.impl.session.ledger.heads import Head, locked_head, note_answered, read_head
 from concomp.impl.session.ledger.memory import Memory, Seen
+from concomp.impl.session.ledger.nested import NestedAccount, demand_account
+from concomp.impl.session.ledger.statements import Rows
+from concomp.impl.session.ledger.tables import LONGEST_LABEL
+from concomp.impl.session.ledger.transactions import read, write
 from concomp.model.numbers import ParameterError
 
-LONGEST_REQUEST, LONGEST_LABEL = 200, 400
+T = TypeVar("T")
+LONGEST_REQUEST = 200
 UNKNOWN = "it is not known whether the charge was kept, and nothing was run; look into it, then launch again"
 
 
@@ -65,29 +70,50 @@ class Account(Unique):
         A nonce that was charged before is not charged again. Raises InvalidQuery if it was, for something else;
         BookUnavailable; WrongProcess.
         """
+        demand_account(self.name, self.rule, entry.account)
+        return self.keep(nonce, entry, decide)
+
+    def keep(self, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
+        """The same for an entry of this book or of a session that is nested in it, by the totals of that one."""
         self.demand_own_process()
-        self._demand_account(entry.account)
         answered, seen = self._waiting(), self._memory.of(self.name)
 
-        def work(connection: Connection) -> Charged | Refusal:
-            head = locked_head(connection, self.name, seen, nonce)
-            charged = charge_head(connection, head, nonce, entry, decide)
-            note_answered(connection, head, answered)
+        def work(rows: Rows) -> Charged | Refusal:
+            head = locked_head(rows, self.name, seen, nonce)
+            charged = charge_head(rows, head, nonce, entry, decide)
+            note_answered(rows, head, answered)
             return charged
 
-        charged = transact(self._engine, work, UNKNOWN)
+        charged = write(self._engine, work, UNKNOWN)
         self._forget(answered)
         return charged if isinstance(charged, Refusal) else self._note(charged).totals
 
     def totals(self, account: str) -> Totals | None:
         """The totals that are stored; BookUnavailable, also for another account; WrongProcess."""
+        demand_account(self.name, self.rule, account)
+        return self.read(lambda rows, head: head.totals)
+
+    def read(self, work: Callable[[Rows, Head], T]) -> T:
+        """What reading the book comes to, at one moment; BookUnavailable; WrongProcess."""
         self.demand_own_process()
-        self._demand_account(account)
         # Before it is read: another thread may see more meanwhile.
         seen = self._memory.of(self.name)
-        head = read(self._engine, lambda connection: read_head(connection, self.name, seen), "it cannot be read")
+
+        def reading(connection: Connection) -> tuple[Head, T]:
+            rows = Rows.of(connection)
+            head = read_head(rows, self.name, seen)
+            return head, work(rows, head)
+
+        head, found = read(self._engine, reading, "it cannot be read")
         self._memory.note(self.name, head.seen)
-        return head.totals
+        return found
+
+    def nested(self, nonce: str, rule: Rule) -> NestedAccount:
+        """The account of a session that is nested in this one, and is charged with this nonce afterwards.
+
+        Raises ParameterError for a rule of somebody's own.
+        """
+        return NestedAccount(self, (nonce,), rule)
 
     def answered(self, nonce: str) -> None:
         """Keep in mind that a charge has brought an answer; it is noted with the next charge, or by `flush`."""
@@ -99,9 +125,9 @@ class Account(Unique):
         self.demand_own_process()
         answered, seen = self._waiting(), self._memory.of(self.name)
         if answered:
-            transact(
+            write(
                 self._engine,
-                lambda connection: note_answered(connection, locked_head(connection, self.name, seen), answered),
+                lambda rows: note_answered(rows, locked_head(rows, self.name, seen), answered),
                 "it is not noted which charges have brought answers",
             )
             self._forget(answered)
@@ -116,16 +142,16 @@ class Account(Unique):
         self.demand_own_process()
         entry, nonce = self.entry(loss, label), demand_request(request)
         seen = self._memory.of(self.name)
-        decided = transact(self._engine, lambda connection: self.spend_in(connection, nonce, entry, seen), UNKNOWN)
+        decided = write(self._engine, lambda rows: self.spend_in(rows, nonce, entry, seen), UNKNOWN)
         return self.decision(decided)
 
-    def spend_in(self, connection: Connection, nonce: str, entry: Entry, seen: Seen) -> Charged | Refusal:
+    def spend_in(self, rows: Rows, nonce: str, entry: Entry, seen: Seen) -> Charged | Refusal:
         """Charge an entry of this account within a transaction; seen: what was seen of it before that began."""
 
         def decide(kept: Totals | None) -> Totals | Refusal:
             return charge(self.rule, self._since_start(kept), entry.loss)
 
-        return charge_head(connection, locked_head(connection, self.name, seen, nonce), nonce, entry, decide)
+        return charge_head(rows, locked_head(rows, self.name, seen, nonce), nonce, entry, decide)
 
     def would_accept(self, loss: Asked) -> bool:
         """Whether the loss would be charged now; another process may be faster. Raises what `spend` does."""
@@ -182,11 +208,6 @@ class Account(Unique):
         """Keep these in mind no longer: they are written."""
         with self._turn.taken():
             self._answered -= answered
-
-    def _demand_account(self, account: str) -> None:
-        own = account_of(self.rule)
-        if account != own:
-            raise BookUnavailable(f"the book {self.name!r} keeps the account of {own}: give each budget a book")
 
 
 def demand_request(request: object) -> str:

@@ -1,36 +1,22 @@
-"""Databases, by their URL, set so that what is committed is kept.
-
-A charge is one transaction that writes. In SQLite it holds the database's one lock from its first statement on; in
-PostgreSQL the row of its book's head. So a transaction whose end is unknown is over before another can look for it.
-"""
+"""Databases, by their URL, set so that what is committed is kept."""
 
 from __future__ import annotations
 
 import os
-import random
 import re
 import sqlite3
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import PoolProxiedConnection
 
 from concomp.impl.session.errors import BookUnavailable
 from concomp.model.numbers import ParameterError
 
-T = TypeVar("T")
-LONGEST = 30.0
-"""The seconds after which a transaction is not begun again."""
-TRIES = 8
-"""How often a transaction is begun that did not end, or of which it is not known."""
-PAUSE = 0.05
-"""The seconds before the second try; each further pause is twice as long."""
 BUSY = 10.0
 """The seconds for which a transaction waits for another process."""
 LOCK = 0x636F6E636F6D70
@@ -39,15 +25,15 @@ SLIPPED = re.compile(r"postgres|[^/]*:.*@", re.DOTALL)
 """What begins like a URL, though it is none: taken for a path, it would be shown with its password."""
 NO_FILES = (None, "", ":memory:")
 """What SQLite takes for a database that ends with its process."""
+MOUNTS = Path("/proc/self/mountinfo")
+"""Where Linux lists what is mounted."""
 OPENED = "concomp_opened"
 """Where a connection to SQLite keeps which files it has opened."""
 READS = "concomp_reads"
 """The option of a connection in SQLite that writes nothing, and so waits for nobody."""
-SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-"""The same in PostgreSQL."""
+LOCKING = "BEGIN IMMEDIATE"
+"""How a transaction begins that writes in SQLite, so that nobody else writes till it ends."""
 NEEDED = "give a path, sqlite:///path or postgresql://user@host/database"
-PASSING = ("40001", "40P01", "55P03", "57P01", "57P02", "57P03", "08000", "08003", "08006", "08001", "08004")
-"""PostgreSQL's codes for what may come out otherwise when it is tried again: conflicts and lost connections."""
 
 
 class Broken(Exception):
@@ -81,7 +67,7 @@ def make_file(url: URL) -> None:
     problem = None
     try:
         if url.drivername == "sqlite":
-            _path(url).touch()
+            file_of(url).touch()
     except OSError as error:
         problem = error.strerror
     if problem is not None:
@@ -101,50 +87,13 @@ def shown(url: URL) -> str:
     return f"postgresql://{url.host or ''}/{url.database or ''}"
 
 
-def transact(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
-    """What the work comes to, after its commit.
-
-    The work is begun again where its transaction did not end, or nobody knows whether it did: it must look first for
-    what it has done before. what: what is not known to be done, for the error. Raises BookUnavailable.
-    """
-    problem, start = "", time.monotonic()
-    for attempt in range(TRIES):
-        if attempt and time.monotonic() - start > LONGEST:
-            break
-        if attempt:
-            time.sleep(PAUSE * 2 ** (attempt - 1) * random.uniform(0.5, 1))
-        try:
-            with engine.connect() as connection:
-                with connection.begin():
-                    done = work(connection)
-                # What was committed to a log that was deleted meanwhile is committed nowhere.
-                _demand_same_files(connection)
-                return done
-        except (DBAPIError, PoolTimeout) as error:
-            problem = _problem(error)
-            if not _may_pass(error):
-                break
-        except SQLAlchemyError as error:
-            problem = _problem(error)
-            break
-        except Broken as error:
-            problem = str(error)
-            break
-    raise BookUnavailable(f"{what}: {shown(engine.url)}: {problem}")
-
-
-def read(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
-    """What reading comes to, of one moment, while others charge; otherwise as `transact`."""
-    options = SNAPSHOT if engine.dialect.name == "postgresql" else {READS: True}
-    return transact(engine.execution_options(**options), work, what)
-
-
-def _path(url: URL) -> Path:
+def file_of(url: URL) -> Path:
+    """The file of an SQLite database, by the name that it is given."""
     return Path(str(url.database)).absolute()
 
 
 def _sqlite(url: URL) -> Engine:
-    path = _path(url)
+    path = file_of(url)
 
     def connect() -> sqlite3.Connection:
         # By a mode that makes no file, so that one that was deleted is missing.
@@ -155,6 +104,7 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def settle(connection: Any, record: Any) -> None:
+        _demand_not_mounted(path)
         opened = _identity(path)
         _demand_setting(connection, "journal_mode", "wal", set_to="WAL")
         _demand_setting(connection, "synchronous", 2, set_to="FULL")
@@ -165,13 +115,13 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        _demand_same_files(connection)
-        connection.exec_driver_sql("BEGIN" if READS in connection.get_execution_options() else "BEGIN IMMEDIATE")
+        demand_same_files(connection.connection)
+        connection.exec_driver_sql("BEGIN" if READS in connection.get_execution_options() else LOCKING)
 
     return engine
 
 
-def _demand_same_files(connection: Connection) -> None:
+def demand_same_files(connection: PoolProxiedConnection) -> None:
     """Raise Broken, and give up the connection, if the files of an SQLite ledger are no longer those that it opened.
 
     The log is one of them. SQLite deletes it with the last connection, and takes itself for the last where the locks of
@@ -188,13 +138,13 @@ def _demand_same_files(connection: Connection) -> None:
 
 def _identities(path: Path) -> tuple[tuple[int, int] | None, ...]:
     """Which files there are: the database, its log, and the log's index, which lie where a link leads."""
-    real = os.path.realpath(path)
-    return _identity(path), *(_inode(Path(f"{real}{end}")) for end in ("-wal", "-shm"))
+    real = os.path.realpath(path) if os.path.islink(path) else path
+    return _identity(path), *(_inode(f"{real}{end}") for end in ("-wal", "-shm"))
 
 
-def _inode(path: Path) -> tuple[int, int] | None:
+def _inode(path: str) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
     return found.st_dev, found.st_ino
@@ -203,12 +153,29 @@ def _inode(path: Path) -> tuple[int, int] | None:
 def _identity(path: Path) -> tuple[int, int] | None:
     """Which file there is, None for none; Broken for one that has another name, under which its log is another."""
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
     if found.st_nlink != 1:
         raise Broken("its file has another name, a hard link, under which it would be charged twice: keep one")
     return found.st_dev, found.st_ino
+
+
+def _demand_not_mounted(path: Path) -> None:
+    """Raise Broken for a file that is mounted by itself, as containers do: its log would lie in another folder.
+
+    Each name of such a file has a log of its own, and what is charged by one is unknown by the other. Linux says what
+    is mounted; elsewhere a folder is mounted as a whole.
+    """
+    if not MOUNTS.exists():
+        return
+    if os.path.realpath(path) in map(_mounted_at, os.fsdecode(MOUNTS.read_bytes()).splitlines()):
+        raise Broken("its file is mounted without its folder, where its log would lie: mount the folder")
+
+
+def _mounted_at(mount: str) -> str:
+    """Where a line of the list of mounts says that it is; what is no plain character is written in octal digits."""
+    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), mount.split()[4])
 
 
 def _demand_setting(connection: sqlite3.Connection, name: str, wanted: object, set_to: str) -> None:
@@ -247,27 +214,6 @@ def _postgresql(url: URL) -> Engine:
             raise Broken("its fsync is off, so that it may forget what it has committed: turn it on")
 
     return engine
-
-
-def _may_pass(error: SQLAlchemyError) -> bool:
-    """Whether the same may come out otherwise when it is tried again."""
-    if not isinstance(error, DBAPIError):
-        return True
-    if error.connection_invalidated:
-        return True
-    # A connection that was never made has no code. SQLite waits by itself, and what it says then is its last word.
-    is_sqlite = isinstance(error.orig, sqlite3.Error)
-    return not is_sqlite and getattr(error.orig, "sqlstate", None) in (None, *PASSING)
-
-
-def _problem(error: SQLAlchemyError) -> str:
-    """What the database says, in a line, without the statement and its values."""
-    said = str(error.orig if isinstance(error, DBAPIError) else error)
-    if "no such table" in said or getattr(getattr(error, "orig", None), "sqlstate", None) == "42P01":
-        return "there is no ledger in it, or a table or the log (-wal) of one is gone: start a book, or restore a copy"
-    if "unable to open" in said:
-        return "it cannot be opened: give the path of a file that is there, or start a book in it"
-    return " ".join(said.split())[:300] or type(error).__name__
 
 
 def _without_secrets(url: object) -> object:

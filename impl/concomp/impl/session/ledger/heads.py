@@ -7,39 +7,70 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, insert, inspect, select, union_all, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    String,
+    bindparam,
+    exists,
+    insert,
+    inspect,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from concomp.impl.accounting.rules.totals import Totals
-from concomp.impl.accounting.rules.written import write_loss
-from concomp.impl.session.book import Entry
+from concomp.impl.accounting.rules.written import write_loss, write_rule
+from concomp.impl.session.book import Entry, shortened
 from concomp.impl.session.errors import SessionError
 from concomp.impl.session.ledger.chain import entry_hash, founding_hash, write
 from concomp.impl.session.ledger.engines import Broken
 from concomp.impl.session.ledger.memory import NOTHING, Seen
-from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, METADATA, SCHEMA
+from concomp.impl.session.ledger.statements import Row, Rows, Statement
+from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, LONGEST_LABEL, METADATA, SCHEMA
+from concomp.impl.session.same import VerySame
 
-Row = dict[str, Any]
-AT_ONCE = 500
-"""The most values that a statement is given."""
-
-# Written once: to write a statement takes longer than to run it.
-NAMED = select(BOOKS).where(BOOKS.c.name == bindparam("name"))
+OF_NAME = select(BOOKS).where(BOOKS.c.name == bindparam("name"))
+NAMED = Statement(OF_NAME)
 """A book by its name."""
-LOCKED = NAMED.with_for_update()
+LOCKED = Statement(OF_NAME.with_for_update())
 """The same, which nobody else charges till the transaction ends."""
 OF_BOOK = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"))
-LOOKED_AT = union_all(
-    OF_BOOK.where(ENTRIES.c.number.in_((1, bindparam("number"), bindparam("seen")))),
-    OF_BOOK.where(ENTRIES.c.nonce == bindparam("nonce")),
+LOOKED_AT = Statement(
+    union_all(
+        OF_BOOK.where(
+            or_(
+                ENTRIES.c.number == 1,
+                ENTRIES.c.number == bindparam("number"),
+                ENTRIES.c.number == bindparam("seen"),
+            )
+        ),
+        OF_BOOK.where(ENTRIES.c.nonce == bindparam("nonce")),
+    )
 )
 """The first entry of a book, two by their numbers, and the one that was made with a nonce."""
-APPEND = insert(ENTRIES)
-MOVE = update(BOOKS).where(BOOKS.c.id == bindparam("book"))
+APPEND = Statement(insert(ENTRIES))
+MOVE = Statement(
+    update(BOOKS)
+    .where(BOOKS.c.id == bindparam("book"))
+    .values({column: bindparam(f"{column}_after") for column in ("number", "totals", "head")})
+)
 """Change what a book says of its head."""
+IS_NOTED = exists().where(ANSWERED.c.book == bindparam("book"), ANSWERED.c.nonce == bindparam("nonce"))
+NOTE = Statement(
+    insert(ANSWERED).from_select(
+        ["book", "nonce"],
+        select(bindparam("book", type_=Integer), bindparam("nonce", type_=String)).where(~IS_NOTED),
+    )
+)
+"""Note that a charge has brought an answer, unless that is noted."""
 
 
 @dataclass(frozen=True)
@@ -111,18 +142,18 @@ def found_book(connection: Connection, name: str, columns: Mapping[str, Any]) ->
     connection.execute(insert(BOOKS).values(**row, **head))
 
 
-def locked_head(connection: Connection, name: str, seen: Seen, nonce: str | None = None) -> Head:
+def locked_head(rows: Rows, name: str, seen: Seen, nonce: str | None = None) -> Head:
     """The head of a book, which nobody else charges until the transaction ends, and the entry with the nonce.
 
     Raises Broken where there is no such book, its head does not agree with the last entry, or an entry that was seen is
     not there.
     """
-    return _head(connection, name, LOCKED, seen, nonce)
+    return _head(rows, name, LOCKED, seen, nonce)
 
 
-def read_head(connection: Connection, name: str, seen: Seen) -> Head:
+def read_head(rows: Rows, name: str, seen: Seen) -> Head:
     """The head of a book, which others may charge meanwhile; raises what `locked_head` does."""
-    return _head(connection, name, NAMED, seen, None)
+    return _head(rows, name, NAMED, seen, None)
 
 
 def demand_known_schema(book: Row) -> None:
@@ -142,9 +173,9 @@ def demand_tables(connection: Connection) -> None:
 
 def demand_known_ledger(connection: Connection) -> None:
     """Raise Broken for a ledger of another schema, by any of its books: they are migrated together."""
-    book = _one(connection, select(BOOKS).limit(1))
+    book = connection.execute(select(BOOKS).limit(1)).mappings().one_or_none()
     if book is not None:
-        demand_known_schema(book)
+        demand_known_schema(dict(book))
 
 
 def demand_no_newer_schema(name: str, schema: object) -> None:
@@ -154,9 +185,9 @@ def demand_no_newer_schema(name: str, schema: object) -> None:
         raise Broken(f"{found}: use a newer concomp, or see who wrote there")
 
 
-def demand_intact(connection: Connection, book: Row) -> None:
+def demand_intact(rows: Rows, book: Row) -> None:
     """Raise Broken for a book whose head does not agree with its last entry, or its rule with its first one."""
-    _demand_agreement(book, _entries(connection, book, NOTHING, None))
+    _demand_agreement(book, _entries(rows, book, NOTHING, None))
 
 
 def _demand_agreement(book: Row, entries: Iterable[Row]) -> None:
@@ -170,59 +201,66 @@ def _demand_agreement(book: Row, entries: Iterable[Row]) -> None:
         raise Broken(f"the head of the book {book['name']!r} is not what its last entry left: {remedy}")
 
 
-def append(connection: Connection, head: Head, nonce: str, entry: Entry, totals: Totals) -> Seen:
-    """Append a charge to the book, and move its head; returns the entry, as it is known again."""
+def append(rows: Rows, head: Head, nonce: str, entry: Entry, totals: Totals) -> Seen:
+    """Append a charge to the book, and move its head; returns the entry, as it is known again.
+
+    totals: of whoever charges. A session that is nested in the book has been paid for: the book's own stay as they are.
+    """
+    written, is_own = write_totals(totals), entry.path is None
     row = {
         **body(entry),
         "number": head.row["number"] + 1,
         "nonce": nonce,
-        "totals": write_totals(totals),
+        "totals": written if is_own else head.row["totals"],
+        "within": None if is_own else written,
         "time": now(),
         "previous": head.row["head"],
     }
     digest = entry_hash(row)
-    connection.execute(APPEND, {"book": head.book, "hash": digest, **row})
-    after = {"number": row["number"], "totals": row["totals"], "head": digest}
-    connection.execute(MOVE, {"book": head.book, **after})
+    rows.run(APPEND, {"book": head.book, "hash": digest, **row})
+    after = {"number_after": row["number"], "totals_after": row["totals"], "head_after": digest}
+    rows.run(MOVE, {"book": head.book, **after})
     return Seen(row["number"], digest)
 
 
 def body(entry: Entry) -> dict[str, Any]:
     """What is asked for, as an entry keeps it."""
-    evidence = None if entry.evidence is None else sha256(entry.evidence.model_dump_json().encode()).hexdigest()
-    return {"kind": entry.kind, "label": entry.name, "asked": write(write_loss(entry.loss)), "evidence": evidence}
+    return {
+        "kind": entry.kind,
+        "label": shortened(entry.name, LONGEST_LABEL),
+        "asked": write(write_loss(entry.loss)),
+        "evidence": None if entry.evidence is None else _evidence_hash(VerySame(entry.evidence)),
+        "path": entry.path,
+        "opens": None if entry.opens is None else write(write_rule(entry.opens)),
+    }
 
 
-def note_answered(connection: Connection, head: Head, nonces: Set[str]) -> None:
+@lru_cache(maxsize=256)
+def _evidence_hash(evidence: VerySame) -> str:
+    """The hash of a piece of evidence, which never changes."""
+    return sha256(evidence.objects[0].model_dump_json().encode()).hexdigest()
+
+
+def note_answered(rows: Rows, head: Head, nonces: Set[str]) -> None:
     """Note that charges have brought an answer."""
-    listed = sorted(nonces)
-    for some in (listed[start : start + AT_ONCE] for start in range(0, len(listed), AT_ONCE)):
-        known = select(ANSWERED.c.nonce).where(ANSWERED.c.book == head.book, ANSWERED.c.nonce.in_(some))
-        fresh = set(some) - set(connection.execute(known).scalars())
-        if fresh:
-            connection.execute(insert(ANSWERED), [{"book": head.book, "nonce": nonce} for nonce in sorted(fresh)])
+    if nonces:
+        rows.run_each(NOTE, [{"book": head.book, "nonce": nonce} for nonce in sorted(nonces)])
 
 
-def book_named(connection: Connection, name: str) -> Row | None:
+def book_named(rows: Rows, name: str) -> Row | None:
     """The row of a book; None if there is none of this name, Broken if this program does not know its schema."""
-    row = _one(connection, NAMED, name=name)
+    row = rows.one(NAMED, {"name": name})
     if row is not None:
         demand_known_schema(row)
     return row
 
 
-def _one(connection: Connection, chosen: Select[Any], **values: Any) -> Row | None:
-    """The row that is chosen, if there is one."""
-    row = connection.execute(chosen, values).mappings().one_or_none()
-    return None if row is None else dict(row)
-
-
-def _head(connection: Connection, name: str, chosen: Select[Any], seen: Seen, nonce: str | None) -> Head:
-    row = _one(connection, chosen, name=name)
+def _head(rows: Rows, name: str, chosen: Statement, seen: Seen, nonce: str | None) -> Head:
+    row = rows.one(chosen, {"name": name})
     if row is None:
         raise Broken(f"there is no book {name!r}: if its file was deleted or restored, its budget is not back")
     demand_known_schema(row)
-    entries = _entries(connection, row, seen, nonce)
+    entries = _entries(rows, row, seen, nonce)
     _demand_agreement(row, entries)
     if seen.number and all((each["number"], each["hash"]) != (seen.number, seen.hash) for each in entries):
         gone = f"entry {seen.number} of the book {name!r}, which was there, is gone"
@@ -230,12 +268,12 @@ def _head(connection: Connection, name: str, chosen: Select[Any], seen: Seen, no
     return Head(row, next((entry for entry in entries if entry["nonce"] == nonce), None))
 
 
-def _entries(connection: Connection, book: Row, seen: Seen, nonce: str | None) -> list[Row]:
+def _entries(rows: Rows, book: Row, seen: Seen, nonce: str | None) -> list[Row]:
     """The first entry of a book, the last by what its head says, the one that was seen, and the one with a nonce."""
     if not book["number"]:
         return []
     values = {"book": book["id"], "number": book["number"], "seen": seen.number, "nonce": nonce}
-    return list(map(dict, connection.execute(LOOKED_AT, values).mappings()))
+    return rows.all(LOOKED_AT, values)
 
 
 def _links(book: Row, entries: Iterable[Row]) -> tuple[str, str]:

@@ -13,8 +13,12 @@ from sqlalchemy import Connection, func, select
 from concomp.impl.accounting.rules.rule import Reading, Rule
 from concomp.impl.accounting.rules.written import read_budget, read_loss, read_rule
 from concomp.impl.accounting.together import Asked
-from concomp.impl.session.ledger.heads import Row, demand_intact, demand_known_schema, read_totals, reading
+from concomp.impl.session.ledger.heads import demand_intact, demand_known_schema, read_totals, reading
+from concomp.impl.session.ledger.statements import Row, Rows
 from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES
+
+OF_POSTING = ("number", "time", "label", "kind", "nonce", "hash", "path")
+"""The columns of an entry that history shows as they are."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,8 @@ class Posting:
 
     number: its place. label, loss, kind: what was launched, what it was charged, and on whose word.
     is_answered: whether it is known that it brought an answer; if not, it may have, or its process ended before.
+    path: of a launch in a nested session, the numbers of the charges that opened it and those around it, such as "3/7";
+    it was paid for with the first of them. None for a charge of the book's own.
     """
 
     number: int
@@ -33,13 +39,15 @@ class Posting:
     nonce: str
     hash: str
     is_answered: bool
+    path: str | None
 
 
 @dataclass(frozen=True)
 class State:
     """A book as it stands.
 
-    number, head: of the last entry. unanswered: how many charges are not known to have brought an answer.
+    number, head: of the last entry. unanswered: how many charges are not known to have brought an answer. Both count
+    what nested sessions launched.
     """
 
     name: str
@@ -57,10 +65,16 @@ def loss_of(written: str) -> Asked:
     return read_loss(json.loads(written))
 
 
+@lru_cache(maxsize=1024)
+def rule_within(written: str, budget: str) -> Rule:
+    """The rule that is kept of a book, or of a nested session, with its budget; ParameterError for what is none."""
+    return read_rule(json.loads(written), read_budget(json.loads(budget)))
+
+
 def rule_of(book: Row) -> Rule:
     """The rule of a book; Broken for what is none."""
     with reading(f"the rule of the book {book['name']!r}"):
-        return read_rule(json.loads(book["rule"]), read_budget(json.loads(book["budget"])))
+        return rule_within(book["rule"], book["budget"])
 
 
 def books(connection: Connection, name: str | None) -> list[Row]:
@@ -75,7 +89,7 @@ def books(connection: Connection, name: str | None) -> list[Row]:
 
 def state(connection: Connection, book: Row) -> State:
     """A book as it stands; Broken if its head does not agree with its last entry."""
-    demand_intact(connection, book)
+    demand_intact(Rows.of(connection), book)
     rule = rule_of(book)
     with reading("what the head keeps"):
         totals = read_totals(book["totals"]) if book["number"] else rule.start
@@ -92,7 +106,7 @@ def history(connection: Connection, book: Row) -> Iterator[Posting]:
     listed = select(ENTRIES, ANSWERED.c.nonce.label("answered")).select_from(joined)
     ordered = listed.where(ENTRIES.c.book == book["id"]).order_by(ENTRIES.c.number)
     for row in connection.execution_options(yield_per=1000).execute(ordered).mappings():
-        columns: dict[str, Any] = {name: row[name] for name in ("number", "time", "label", "kind", "nonce", "hash")}
+        columns: dict[str, Any] = {name: row[name] for name in OF_POSTING}
         with reading(f"entry {row['number']}"):
             loss = loss_of(row["asked"])
         yield Posting(loss=loss, is_answered=row["answered"] is not None, **columns)

@@ -15,15 +15,17 @@ from concomp.impl.accounting.rules.written import write_loss, write_rule
 from concomp.impl.accounting.together import Asked
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Unique, is_elsewhere
+from concomp.impl.session.ledger import chain
 from concomp.impl.session.ledger.account import UNKNOWN, Account, Decision, demand_request, demand_text
-from concomp.impl.session.ledger.chain import write
 from concomp.impl.session.ledger.charging import Charged
-from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read, read_url, shown, transact
+from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read_url, shown
 from concomp.impl.session.ledger.heads import book_named, demand_known_ledger, demand_tables, found_book
 from concomp.impl.session.ledger.history import Posting, State, books, history, rule_of, state
 from concomp.impl.session.ledger.memory import Memory
 from concomp.impl.session.ledger.migration import Migration, migrate
+from concomp.impl.session.ledger.statements import Rows
 from concomp.impl.session.ledger.tables import METADATA
+from concomp.impl.session.ledger.transactions import close, read, transact, write
 from concomp.impl.session.ledger.verification import Verification, verify_book
 from concomp.model.numbers import ParameterError
 
@@ -67,7 +69,7 @@ class Ledger(Unique):
             demand_tables(connection)
             METADATA.create_all(connection)
             demand_known_ledger(connection)
-            if book_named(connection, name) is not None:
+            if book_named(Rows.of(connection), name) is not None:
                 return False
             found_book(connection, name, columns)
             return True
@@ -91,7 +93,7 @@ class Ledger(Unique):
         demand_text("the book's name", name, LONGEST_NAME)
 
         def work(connection: Connection) -> Rule | None:
-            row = book_named(connection, name)
+            row = book_named(Rows.of(connection), name)
             return None if row is None else rule_of(row)
 
         rule = read(self._used(), work, f"the book {name!r} cannot be read")
@@ -155,18 +157,18 @@ class Ledger(Unique):
         entries = {name: replace(entry, kind=kind) for name, entry in asked.items()}
         nonce = demand_request(request)
 
-        def work(connection: Connection) -> dict[str, Charged]:
+        def work(rows: Rows) -> dict[str, Charged]:
             charged: dict[str, Charged] = {}
             # In one order, whoever asks, so that no two wait for each other.
             for name in sorted(accounts):
-                kept = accounts[name].spend_in(connection, nonce, entries[name], seen[name])
+                kept = accounts[name].spend_in(rows, nonce, entries[name], seen[name])
                 if isinstance(kept, Refusal):
                     raise _Refused(name, kept)
                 charged[name] = kept
             return charged
 
         try:
-            kept = transact(self._used(), work, UNKNOWN)
+            kept = write(self._used(), work, UNKNOWN)
         except _Refused as error:
             refused = error
         else:
@@ -190,7 +192,7 @@ class Ledger(Unique):
 
     def close(self) -> None:
         """Give back the connections to the database."""
-        self._engine.dispose()
+        close(self._engine)
 
     def __repr__(self) -> str:
         return f"<Ledger {shown(self._url)}>"
@@ -198,7 +200,7 @@ class Ledger(Unique):
 
 def _together(losses: Mapping[str, Asked]) -> str:
     """The kind of what is charged at once: it tells all the books, so that a request for others is another one."""
-    written = write({name: write_loss(loss) for name, loss in losses.items()})
+    written = chain.write({name: write_loss(loss) for name, loss in losses.items()})
     return f"together {hashlib.sha256(written.encode()).hexdigest()[:24]}"
 
 
@@ -210,4 +212,8 @@ def open_ledger(ledger: object) -> Ledger:
 def _columns(rule: Rule) -> dict[str, str]:
     """What a book says of its rule, and never changes."""
     budget = rule.budget
-    return {"measure": str(budget.measure), "budget": write(write_loss(budget)), "rule": write(write_rule(rule))}
+    return {
+        "measure": str(budget.measure),
+        "budget": chain.write(write_loss(budget)),
+        "rule": chain.write(write_rule(rule)),
+    }

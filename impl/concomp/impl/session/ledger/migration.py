@@ -7,15 +7,26 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select, update
 
+from concomp.impl.session.ledger.chain import OF_NESTED
 from concomp.impl.session.ledger.engines import Broken, lock_ledger
 from concomp.impl.session.ledger.heads import demand_intact, demand_no_newer_schema, demand_tables
-from concomp.impl.session.ledger.tables import BOOKS, SCHEMA
+from concomp.impl.session.ledger.statements import Rows
+from concomp.impl.session.ledger.tables import BOOKS, ENTRIES, NESTED, SCHEMA
 from concomp.impl.session.ledger.verification import verify_book
 
 Step = Callable[[Connection], None]
 """What changes tables and rows of one schema to those of the next."""
-STEPS: Mapping[int, Step] = {}
-"""The step from each schema to the next. There has been one schema, so that there is none yet."""
+
+
+def nest(connection: Connection) -> None:
+    """Make room for what nested sessions launch, of which nothing was kept before."""
+    for column in (ENTRIES.c[name] for name in OF_NESTED):
+        connection.exec_driver_sql(f"ALTER TABLE {ENTRIES.name} ADD COLUMN {column.name} {column.type}")
+    NESTED.create(connection)
+
+
+STEPS: Mapping[int, Step] = {1: nest}
+"""The step from each schema to the next; the hashes of entries stay what they were."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +56,7 @@ def migrate(connection: Connection) -> tuple[Migration, ...]:
         connection.execute(update(BOOKS).values(schema=SCHEMA))
         _demand_sound(connection)
     for row in rows if oldest == SCHEMA else ():
-        demand_intact(connection, row)
+        demand_intact(Rows.of(connection), row)
     return tuple(Migration(row["name"], row["schema"], SCHEMA) for row in rows)
 
 

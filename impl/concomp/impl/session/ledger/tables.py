@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
 
-SCHEMA = 1
+SCHEMA = 2
 """The form of a book; it rises when an older program could no longer read it."""
+LONGEST_LABEL = 400
+"""The most characters of a label."""
 METADATA = MetaData()
 
 BOOKS = Table(
@@ -32,16 +34,30 @@ ENTRIES = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("nonce", String(200), nullable=False),
     Column("kind", String(40), nullable=False),
-    Column("label", String(400), nullable=False),
+    Column("label", String(LONGEST_LABEL), nullable=False),
     Column("asked", Text, nullable=False),
     Column("totals", Text, nullable=False),
     Column("evidence", String(64), nullable=True),
     Column("time", String(40), nullable=False),
     Column("previous", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
+    # The entries that opened the nested session that it is of, outermost first: "3/7"; null for the book's own.
+    Column("path", Text, nullable=True),
+    # The rule of the nested session that it opens, within what it is charged; null if it opens none.
+    Column("opens", Text, nullable=True),
+    # The totals of the nested session that it is of, after it; those of the book stay as they were.
+    Column("within", Text, nullable=True),
     UniqueConstraint("book", "nonce"),
 )
 """A charge: what was asked for, and the totals after it. It is appended, and never changed."""
+
+NESTED = Index(
+    "entries_of_nested",
+    *(ENTRIES.c.book, ENTRIES.c.path, ENTRIES.c.number),
+    sqlite_where=ENTRIES.c.path.is_not(None),
+    postgresql_where=ENTRIES.c.path.is_not(None),
+)
+"""The last entry of a nested session; whoever nests none pays nothing for it."""
 
 ANSWERED = Table(
     "answered",

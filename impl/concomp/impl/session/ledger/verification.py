@@ -15,8 +15,10 @@ from concomp.impl.accounting.rules.rule import Refusal, Rule, charge
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.session.ledger.chain import entry_hash, founding_hash
 from concomp.impl.session.ledger.engines import Broken
-from concomp.impl.session.ledger.heads import Row, reading, write_totals
-from concomp.impl.session.ledger.history import loss_of, rule_of
+from concomp.impl.session.ledger.heads import reading, write_totals
+from concomp.impl.session.ledger.history import loss_of, rule_of, rule_within
+from concomp.impl.session.ledger.nesting import path_within
+from concomp.impl.session.ledger.statements import Row
 from concomp.impl.session.ledger.tables import ENTRIES
 
 
@@ -51,11 +53,10 @@ def verify_book(connection: Connection, book: Row, expected: str | None = None) 
 def _follow(connection: Connection, book: Row, found: Verification, expected: str | None) -> None:
     """Follow the chain from the founding of the book to its head, and note the first thing that does not agree."""
     found.head = founding_hash(book)
-    rule, seen, kept = rule_of(book), expected in (None, found.head), ""
-    totals = rule.start
+    accounts, seen, kept = Accounts(rule_of(book)), expected in (None, found.head), ""
     for entry in _entries(connection, book["id"]):
         with reading(f"entry {entry['number']}"):
-            problem, totals = _entry_problem(entry, found, rule, totals)
+            problem = _broken_link(entry, found) or accounts.problem(entry)
         if problem is not None:
             found.problem = f"entry {entry['number']}: {problem}"
             return
@@ -72,15 +73,41 @@ def _entries(connection: Connection, book: int) -> Iterator[Row]:
     yield from map(dict, connection.execution_options(yield_per=1000).execute(ordered).mappings())
 
 
-def _entry_problem(entry: Row, found: Verification, rule: Rule, totals: Totals) -> tuple[str | None, Totals]:
-    """What is wrong with an entry, if anything, and the totals after it."""
+def _broken_link(entry: Row, found: Verification) -> str | None:
+    """What is wrong with the place of an entry in the chain, if anything."""
     if entry["number"] != found.number + 1:
-        return f"it follows entry {found.number}: one is missing or was put between", totals
+        return f"it follows entry {found.number}: one is missing or was put between"
     if entry["previous"] != found.head or entry_hash(entry) != entry["hash"]:
-        return "its hash is not that of what it says and of the entry before: it was edited", totals
-    decided = charge(rule, totals, loss_of(entry["asked"]))
-    if isinstance(decided, Refusal):
-        return f"the rule refuses {decided.asked!r} after what was spent, {decided.spent!r}", totals
-    if write_totals(decided) != entry["totals"]:
-        return "its totals are not what the rule counts", totals
-    return None, decided
+        return "its hash is not that of what it says and of the entry before: it was edited"
+    return None
+
+
+class Accounts:
+    """What a book and the sessions that are nested in it have spent, by the decisions of their rules made again.
+
+    It grows with the number of nested sessions, not with that of charges.
+    """
+
+    def __init__(self, rule: Rule) -> None:
+        """Take the rule of the book; nothing is spent."""
+        self._accounts: dict[str | None, tuple[Rule, Totals]] = {None: (rule, rule.start)}
+
+    def problem(self, entry: Row) -> str | None:
+        """What is wrong with what an entry says that was decided, if anything; it counts from now on."""
+        path = entry["path"]
+        account = self._accounts.get(path)
+        if account is None:
+            return f"no entry opens the nested session {path!r} that it is of"
+        rule, totals = account
+        decided = charge(rule, totals, loss_of(entry["asked"]))
+        if isinstance(decided, Refusal):
+            return f"the rule refuses {decided.asked!r} after what was spent, {decided.spent!r}"
+        self._accounts[path] = rule, decided
+        if write_totals(self._accounts[None][1]) != entry["totals"]:
+            return "its totals are not what the rule counts"
+        if entry["within"] != (None if path is None else write_totals(decided)):
+            return "its totals within a nested session are not what the rule of that session counts"
+        if entry["opens"] is not None:
+            opened = rule_within(entry["opens"], entry["asked"])
+            self._accounts[path_within(path, entry["number"])] = opened, opened.start
+        return None

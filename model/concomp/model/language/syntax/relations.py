@@ -70,8 +70,8 @@ class Declared(Generic[S]):
                 self.position,
             )
         arguments = tuple(map(canonical, self.domain, arguments))
-        value = self._answer(meaning, arguments)
-        if self.symmetric and self._answer(meaning, arguments[::-1]) is not value:
+        value = self.checked(meaning(*arguments))
+        if self.symmetric and self.checked(meaning(*arguments[::-1])) is not value:
             raise LanguageError(
                 f"the meaning of {self.name} is not symmetric at {arguments!r}",
                 "declare it without symmetric=True, or make the callable symmetric",
@@ -79,8 +79,8 @@ class Declared(Generic[S]):
             )
         return value
 
-    def _answer(self, meaning: Meaning, arguments: tuple[Value, ...]) -> Value:
-        value = meaning(*arguments)
+    def checked(self, value: Value) -> Value:
+        """What a meaning gave; LanguageError if it is a value of another sort."""
         if not self.result.contains(value):
             raise LanguageError(
                 f"the meaning of {self.signature} gave {value!r}", f"return a {self.result.name}", self.position

@@ -23,7 +23,6 @@ from concomp.obligations.derivations.kernel.indices import (
     Compound,
     Index,
     Var,
-    is_plural,
 )
 from concomp.obligations.derivations.kernel.language import (
     Arithmetic,
@@ -128,13 +127,8 @@ def defined_quantity(formula: Formula) -> Quantity:
 
 
 def demand_determined(defining: Comparison) -> None:
-    """Make sure that all that an equation depends on occurs at what it begins with, and is not bound elsewhere.
-
-    Nor is it said of each of several mechanisms: each would define the quantity anew, and all would be equal.
-    """
+    """Make sure that all that an equation depends on occurs at what it begins with, and is not bound elsewhere."""
     head = head_of(defining)
-    if any(map(is_plural, indices_of(defining))):
-        raise NoDefinition(f"{defining} is said of every one of several, and defines no one quantity")
     at_head = free(head)
     captured = at_head & _bound(defining)
     if captured:

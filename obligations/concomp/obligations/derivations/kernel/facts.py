@@ -12,6 +12,7 @@ from concomp.obligations.derivations.kernel.definitions import Symbol, described
 from concomp.obligations.derivations.kernel.exactness import demand_fields
 from concomp.obligations.derivations.kernel.indices import Compound, Index, Values, Var, variables
 from concomp.obligations.derivations.kernel.language import FORMULAS, TERMS, Formula, Real
+from concomp.obligations.derivations.kernel.plurals import said_of_every_one
 from concomp.obligations.derivations.kernel.sealing import demand_exactly, demand_one_line, sealed
 from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep
 from concomp.obligations.derivations.kernel.trusted import SAYS
@@ -29,9 +30,10 @@ class Rule:
 
     defines: whether it says what a new quantity is. solves: whether solvers answer for what it makes. generalises:
     whether its conclusion supposes, in its formula, all that its premises rest on. closed: whether its premises must
-    rest on no assumption. binds: its own variables: its premises hold for all values of them, and no system, function
-    or the like that it is about speaks of one. speaks_of: quantities that have a meaning of their own to it. meanings:
-    all definitions that these may have.
+    rest on no assumption. collective: whether its conclusion need not be said of every one of whom its premises are.
+    binds: its own variables: its premises hold for all values of them, and no system, function or the like that it is
+    about speaks of one. speaks_of: quantities that have a meaning of their own to it. meanings: all definitions that
+    these may have.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Rule:
     solves: bool = False
     generalises: bool = False
     closed: bool = False
+    collective: bool = False
     binds: frozenset[Var] = frozenset()
     speaks_of: frozenset[Symbol] = frozenset()
     meanings: frozenset[Formula] = frozenset()
@@ -151,6 +154,7 @@ def _derive(
     _demand_arguments(tuple((using or {}).values()))
     demand(rule.solves == (claim is not None), f"{formula}: what is solved has a claim, and nothing else has")
     _demand_generality(rule, premises)
+    _demand_of_every_one(rule, formula, premises)
     _demand_apart(rule, formula, *(fact.formula for fact in premises))
     inherited = frozenset[Assumption]().union(*(fact.assumptions for fact in premises))
     return Fact(
@@ -198,6 +202,13 @@ def _demand_generality(rule: Rule, premises: tuple[Fact, ...]) -> None:
         demand(not (rule.closed and fact.assumptions), f"{fact.formula} rests on an assumption")
         fixed = ", ".join(sorted(map(str, rule.binds & fact.fixed)))
         demand(not fixed, f"{fixed} is fixed by an assumption of {fact.formula}")
+
+
+def _demand_of_every_one(rule: Rule, formula: Formula, premises: tuple[Fact, ...]) -> None:
+    """Make sure that what is said of every one in premises leads to something about every one of these."""
+    supposed = frozenset[Index]().union(*(said_of_every_one(fact.formula) for fact in premises))
+    lost = ", ".join(sorted(map(str, supposed - said_of_every_one(formula))))
+    demand(rule.collective or not lost, f"{formula} is not about {lost}, as the premises are: there may be none")
 
 
 def _demand_apart(rule: Rule, *formulas: Formula) -> None:

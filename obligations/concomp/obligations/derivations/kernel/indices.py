@@ -144,13 +144,12 @@ EXTENDED = Constructor("extended", ("history", "query", "number"), "history", "{
 FIRST = Constructor("first query", ("strategy",), "query", "first({})")
 THEN = Constructor("rest of the strategy", ("strategy", "number"), "strategy", "then({},{})")
 
-PLURAL = frozenset(
-    {
-        *("every interactive mechanism", "every mechanism", "every exceptional one", "every function"),
-        "parameters of every member",
-    }
-)
-"""What stands for every one of several: a sentence about it says so of each, one after the other."""
+OF_MEMBERS = frozenset({"every mechanism", "every exceptional one", "every function", "parameters of every member"})
+OF_INTERACTIVE = "every interactive mechanism"
+"""The names of what makes plurals, which stand for every one of several: of the members of a composition, or of some
+interactive mechanisms."""
+AS_MEMBERS = "as continual mechanisms"
+"""The composition whose j-th member is the j-th of some interactive mechanisms."""
 
 Values = Mapping[Var, Index]
 
@@ -174,11 +173,21 @@ def _exchange(made: Compound) -> Index:
     return what.arguments[0] if isinstance(what, Compound) and what.constructor is made.constructor else made
 
 
-def is_plural(index: Index) -> bool:
-    """Whether an index stands for every one of several, so that what is said of it is said of each."""
-    if isinstance(index, Var):
-        return False
-    return index.constructor.name in PLURAL or any(map(is_plural, index.arguments))
+def plurals(*indices: Index) -> frozenset[Compound]:
+    """What stands in some indices for every one of several."""
+    compounds = [index for index in indices if isinstance(index, Compound)]
+    own = {index for index in compounds if index.constructor.name in OF_MEMBERS | {OF_INTERACTIVE}}
+    return frozenset(own).union(*(plurals(*index.arguments) for index in compounds))
+
+
+def ranges(*indices: Index) -> frozenset[Index]:
+    """Of what the members are for whom the plurals in some indices stand: compositions, or interactive mechanisms."""
+    return frozenset(_range(plural) for plural in plurals(*indices))
+
+
+def _range(plural: Compound) -> Index:
+    (of,) = plural.arguments
+    return of.arguments[0] if isinstance(of, Compound) and of.constructor.name == AS_MEMBERS else of
 
 
 def variables(index: Index) -> frozenset[Var]:

@@ -12,7 +12,17 @@ from fractions import Fraction
 from functools import reduce
 from typing import Literal, final
 
-from concomp.obligations.derivations.kernel.indices import ZERO, Compound, Index, Values, Var, substitute, variables
+from concomp.obligations.derivations.kernel.indices import (
+    ZERO,
+    Compound,
+    Index,
+    Values,
+    Var,
+    plurals,
+    ranges,
+    substitute,
+    variables,
+)
 from concomp.obligations.derivations.kernel.sealing import (
     IllFormed,
     demand_exactly,
@@ -82,6 +92,7 @@ class Quantity(Real):
         if {*"(),"} & {*self.name}:
             raise IllFormed(f"{self.name} reads as a term of several parts: choose another name")
         _demand_indices(self.at)
+        _demand_singular(self.at)
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join(map(str, self.at))})" if self.at else self.name
@@ -132,6 +143,7 @@ class BoundTerm(Real):
         demand_exactly((Var, Compound), self.start)
         if self.binder != "sup" and self.variable.sort != "number":
             raise IllFormed(f"{self.variable} is a {self.variable.sort}: sums and limits are over numbers")
+        _demand_singular((self.start,))
         if self.start.sort != "number" or (self.binder != "sum" and self.start != ZERO):
             raise IllFormed(f"{self.start} is no number at which a sum starts")
 
@@ -213,6 +225,9 @@ class Proposition:
         """Refuse what the sentence is not about."""
         demand_exactly((Sentence,), self.sentence)
         _demand_indices(self.at)
+        if len(ranges(*self.at)) > 1:
+            listed = " and ".join(sorted(map(str, ranges(*self.at))))
+            raise IllFormed(f"{self} is said of the members of {listed} at once: say it of those of one composition")
         demand_exactly((tuple,), self.of)
         demand_exactly((Quantity,), *self.of)
         for quantity in self.of:
@@ -251,6 +266,12 @@ FORMULAS = (Comparison, Conjunction, Summable, Proposition, Implication)
 def _demand_indices(at: tuple[Index, ...]) -> None:
     demand_exactly((tuple,), at)
     demand_exactly((Var, Compound), *at)
+
+
+def _demand_singular(at: tuple[Index, ...]) -> None:
+    if plurals(*at):
+        listed = ", ".join(sorted(map(str, plurals(*at))))
+        raise IllFormed(f"a quantity is of one thing, not of {listed}: say in words what is said of every one")
 
 
 def _factor(term: Real) -> str:
@@ -304,13 +325,6 @@ def le(left: Real | int, right: Real | int) -> Comparison:
 def lt(left: Real | int, right: Real | int) -> Comparison:
     """left < right."""
     return Comparison("<", real(left), real(right))
-
-
-def has_nested_premise(formula: Formula) -> bool:
-    """Whether a formula supposes an implication: else what it says of each of several, it says of all at once."""
-    if not isinstance(formula, Implication):
-        return False
-    return isinstance(formula.premise, Implication) or has_nested_premise(formula.conclusion)
 
 
 def free(what: Real | Formula) -> frozenset[Var]:

@@ -55,7 +55,7 @@ from concomp.obligations.derivations.kernel.indices import (
     Index,
     Values,
     Var,
-    is_plural,
+    plurals,
     variables,
 )
 from concomp.obligations.derivations.kernel.language import (
@@ -70,9 +70,9 @@ from concomp.obligations.derivations.kernel.language import (
     eq,
     formula_at,
     free,
-    has_nested_premise,
     term_at,
 )
+from concomp.obligations.derivations.kernel.plurals import is_distributive, said_of_every_one
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
 from concomp.obligations.derivations.kernel.sentences import MOVE_BY_MOVE
 from concomp.obligations.derivations.kernel.solvable import atoms, formula_as_term
@@ -83,13 +83,13 @@ QUERY, ANSWER = Var("q", "query"), Var("a", "number")
 
 
 SOLVED = Rule("solved", solves=True)
-INSTANCE = Rule("instance")
+INSTANCE = Rule("instance", collective=True)
 JOINED = Rule("joined")
 ASSUMED = Rule("assumed")
 EITHER = Rule("either bit")
 PART = Rule("part")
 DEDUCED = Rule("deduced")
-DETACHED = Rule("detached")
+DETACHED = Rule("detached", collective=True)
 RENAMED = Rule("renamed")
 INDUCTION = Rule("induction")
 _derive = deriving(
@@ -133,17 +133,21 @@ def state(fact: Fact, key: str, name: str = "") -> Fact:
 
 @exactly
 def instance(fact: Fact, values: Values) -> Fact:
-    """The fact at some values of its free variables."""
+    """The fact at some values of its free variables.
+
+    What stands for every one of several may be put in if nothing in the fact does so far, and what is made of the fact
+    is distributive.
+    """
     values = dict(values)
     for variable, value in values.items():
         demand(variable.sort == value.sort, f"{value} is no {variable.sort}, as {variable} is")
         demand(variable not in fact.fixed, f"{variable} is fixed by an assumption and cannot be replaced")
-    plural = any(map(is_plural, values.values()))
-    demand(
-        not (plural and has_nested_premise(fact.formula)),
-        f"{fact.formula} supposes an implication: of every one, that would be supposed of all at once",
-    )
-    return _derive(INSTANCE, formula_at(fact.formula, values), fact, using={"values": values})
+    formula = formula_at(fact.formula, values)
+    if plurals(*values.values()):
+        said = ", ".join(sorted(map(str, said_of_every_one(fact.formula))))
+        demand(not said, f"{fact.formula} is said of {said} already: put in all that is said of every one together")
+        demand(is_distributive(formula), f"{formula} is so of each, not of every one: there may be none")
+    return _derive(INSTANCE, formula, fact, using={"values": values})
 
 
 @exactly

@@ -15,7 +15,10 @@ SAYS: Mapping[str, str] = MappingProxyType(
             "Follows from the premises by arithmetic of the reals, or from the description of two systems move by "
             "move; two solvers refute the contrary."
         ),
-        "instance": "What holds for all values of an index holds for any one.",
+        "instance": (
+            "What holds for all values of an index holds for any one; for every one of several, what it concludes of "
+            "every one follows from what it supposes of every one."
+        ),
         "joined": "Several facts are one.",
         "part": "Of several facts, some.",
         "assumed": "The hypothesis of an induction.",

@@ -38,7 +38,7 @@ from concomp.obligations.derivations.systems.properties import discrete, simulat
 from concomp.obligations.derivations.systems.shares import of_composition
 from concomp.obligations.derivations.systems.slot_rules import demand_found
 
-DISCRETE_TOGETHER = Rule("discrete answers together")
+DISCRETE_TOGETHER = Rule("discrete answers together", collective=True)
 _derive = deriving(DISCRETE_TOGETHER)
 
 

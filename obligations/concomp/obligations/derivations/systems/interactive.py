@@ -42,8 +42,8 @@ from concomp.obligations.derivations.systems.suppositions import consistent, nei
 from concomp.obligations.derivations.systems.system_rules import alike, as_private, demand_proved, solve_stage
 
 READ_ON = Rule("pair after pair")
-FIRST_PAIR = Rule("first pair by first pair")
-ANSWERS = Rule("answers as a continual mechanism")
+FIRST_PAIR = Rule("first pair by first pair", collective=True)
+ANSWERS = Rule("answers as a continual mechanism", collective=True)
 _derive = deriving(READ_ON, FIRST_PAIR, ANSWERS)
 COMPOSITION, EVERY = AS_CONTINUAL(INTERACTIVE), EVERY_INTERACTIVE(INTERACTIVE)
 

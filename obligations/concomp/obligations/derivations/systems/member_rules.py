@@ -71,6 +71,7 @@ DRAWN_FIRST = Rule(
 )
 SIDE_BY_SIDE = Rule(
     "independent tapes",
+    collective=True,
     speaks_of=TRANSCRIPTS | WHO_HOLDS,
     binds=OF_SLOTS,
 )
@@ -82,15 +83,17 @@ ORDINARY = Rule(
 )
 EACH_SIMULATED = Rule(
     "each by its simulator",
+    collective=True,
     speaks_of=TRANSCRIPTS,
     binds=frozenset({B, H, J}),
 )
 EACH_WAITING = Rule(
     "each by a simulator that waits",
+    collective=True,
     speaks_of=TRANSCRIPTS,
     binds=frozenset({B, H, J, R}),
 )
-AMONG_ALL = Rule("among all")
+AMONG_ALL = Rule("among all", collective=True)
 _derive = deriving(DRAWN_FIRST, SIDE_BY_SIDE, ORDINARY, EACH_SIMULATED, EACH_WAITING, AMONG_ALL)
 
 

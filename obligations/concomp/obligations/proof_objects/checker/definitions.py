@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from graphlib import TopologicalSorter
 from itertools import combinations, product
 
-from .terms import CONSTRUCTORS, EMPTY, ZERO, Term, at, demand, free, is_plural, make, nodes, ordered, symbols
+from .terms import CONSTRUCTORS, EMPTY, ZERO, Term, at, demand, free, make, nodes, ordered, symbols
 
 Definition = tuple[Term, Term, tuple[Term, ...]]
 """An equation; the quantity that it is about, its head; and the quantities by which that is defined."""
@@ -16,7 +16,7 @@ def definition(rule: str, formula: Term) -> Definition:
     left = equation[1]
     head, *beside = left[1:] if left[0] in ("-", "*") else (left,)
     positive = ("<", "0", left[2]) if left[0] == "*" and rule != "quotient" else None
-    one = equation[0] == "=" and head[0] == "quantity" and not is_plural(equation)
+    one = equation[0] == "=" and head[0] == "quantity"
     demand(one and guard == positive, "{} defines no one quantity", formula)
     for each in (listed := [each for argument in head[2:] for each, _ in nodes(argument)]):
         made = each[0] in ("successor", "extended", "other") or len(each) == 1

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from .claims import claim_of, demand_harmless
-from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, is_plural, nodes, show, sort_of, symbols
+from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, nodes, plurals, show, sort_of, symbols
 
 DEFINING, QUERY, ANSWER = ("defined", "quotient"), ("var", "q", "query"), ("var", "a", "number")
 """The rules that say what a quantity is; and what succeeds a history, besides it."""
@@ -27,20 +27,20 @@ class Fact:
     own: tuple[tuple[str, str], ...]
     assumptions: frozenset[tuple[Term, Term, frozenset[Term]]]
 
-    @property
-    def fixed(self) -> frozenset[Term]:
-        """The variables that the assumptions fix."""
-        return frozenset().union(*(fixes for _, _, fixes in self.assumptions))
-
 
 def comparisons(formula: Term) -> tuple[Term, ...]:
     """The comparisons of a formula, none if it is opaque."""
     return (formula,) if formula[0] in RELATIONS else formula[1:] if formula[0] == "and" else ()
 
 
+def fixed(*facts: Fact) -> frozenset[Term]:
+    """The variables that the assumptions of facts fix."""
+    return frozenset().union(*(fixes for fact in facts for _, _, fixes in fact.assumptions))
+
+
 def every(over: Term, facts: Iterable[Fact], *terms: Term) -> None:
     """Make sure that facts hold for all values of a variable, of which some terms do not speak."""
-    demand(over[0] == "var" and not any(over in each.fixed for each in facts), "{} is fixed by an assumption", over)
+    demand(over[0] == "var" and over not in fixed(*facts), "{} is fixed by an assumption", over)
     demand(not any(over in free(each) for each in terms), "{} is a variable of the rule itself", over)
 
 
@@ -80,14 +80,19 @@ def solved(fact: Fact, *premises: Fact) -> Term:
 
 
 def instance(fact: Fact, general: Fact) -> Term:
-    """The premise at some indices of the same sorts as the variables that they replace."""
+    """The premise at some indices of the same sorts as the variables that they replace.
+
+    Where every one of several is put in, it holds of each. So it holds of all, sentence by sentence, if what follows is
+    said of every one of which something is supposed, and no sentence was said of every one before.
+    """
     for variable, value in (values := dict(fact.using["values"])).items():
         every(variable, [general])
         demand(sort_of(value, fact.own) == variable[2], f"{show(value)} is no {variable[2]}")
-    nested = any(each[0] == "if" == each[1][0] for each, _ in nodes(general.formula))
-    fit = not (nested and any(map(is_plural, values.values())))
-    demand(fit, "{} has an implication as a premise, and is said of every one", general.formula)
-    return at(general.formula, values)
+    made, several = at(general.formula, values), any(map(plurals, values.values()))
+    suppose = [each[1:] for each, _ in nodes(made) if each[0] == "if"]
+    fit = all(premise[0] != "if" and plurals(premise) <= plurals(then) for premise, then in suppose)
+    demand((fit and not plurals(general.formula)) or not several, "{} is so of each, not of every one", made)
+    return made
 
 
 def some(fact: Fact, *premises: Fact) -> Term:
@@ -107,7 +112,7 @@ def assumed(fact: Fact) -> Term:
 
 def deduced(fact: Fact, supposition: Fact, following: Fact) -> Term:
     """An implication from an assumption that fixes all its variables to what rests on it."""
-    demand(supposition.rule == "assumed" and supposition.fixed == free(supposition.formula), "nothing is supposed")
+    demand(supposition.rule == "assumed" and fixed(supposition) == free(supposition.formula), "nothing is supposed")
     demand(supposition.assumptions <= following.assumptions, "{} does not rest on it", following.formula)
     fact.assumptions = following.assumptions - supposition.assumptions
     return ("if", supposition.formula, following.formula)
@@ -122,9 +127,9 @@ def induction(fact: Fact, base: Fact, step: Fact) -> Term:
     demand(step.formula == at(goal, {over: later}), "the step is {}", step.formula)
     used = frozenset(each for each in step.assumptions if each[:2] == (goal, over))
     fact.assumptions, new = base.assumptions | (step.assumptions - used), free(later) - {over}
-    demand(not (free(later) & fact.fixed or new & free(goal)), "{} or what succeeds it is fixed outside", over)
+    demand(not (free(later) & fixed(fact) or new & free(goal)), "{} or what succeeds it is fixed outside", over)
     for _, _, fixes in used:
-        loose = (free(goal) - fixes) & fact.fixed or new & fixes
+        loose = (free(goal) - fixes) & fixed(fact) or new & fixes
         demand(not loose, "the assumption holds for all values, the step for one, or it fixes what succeeds {}", over)
     return goal
 

@@ -2,29 +2,26 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 from .definitions import definition
 from .rules import DEFINING, Fact, behind, every
-from .terms import Term, at, demand, draws, expressions, free, make, nodes, sort_of, symbols
+from .terms import Term, at, demand, draws, expressions, free, make, nodes, plurals, sort_of, symbols
 
-Schema = tuple[Any, ...]
 CONSTANT = re.compile(r".*:.*|-?\d+(/\d+)?")
-"""The premises, `=>`, the conclusion, and conditions on what names stand for; and a name that stands for itself."""
+"""A name that stands for itself; a schema is the premises, `=>`, the conclusion, and conditions on names."""
 
 
-def tables() -> tuple[dict[str, tuple[str, list[Schema]]], frozenset[Term]]:
+def tables() -> tuple[dict[str, tuple[str, list[Term]]], frozenset[Term]]:
     """What each rule says, and its schemas; and the meanings of the quantities of which rules speak."""
-    found, short = dict[str, tuple[str, list[Schema]]](), dict[str, str]()
+    found, short = dict[str, tuple[str, list[Term]]](), dict[str, str]()
     for block in Path(__file__).with_name("rules.txt").read_text(encoding="utf-8").strip().split("\n\n"):
-        lines = block.splitlines()
-        name, says = " ".join(line for line in lines if line[0] != " ").split(":", 1)
-        text = "\n".join(line.strip() for line in lines if line[0] == " ")
+        words, _, text = block.partition("\n    ")
+        name, says = words.replace("\n", " ").split(":", 1)
         short[name] = schemas = re.sub(r"\$\w+", lambda name: short[name[0]], text)
         if name[0] != "$":
-            found[name] = (says.strip(), [expressions(each) for each in schemas.split("\nor ") if each])
+            found[name] = (says.strip(), [expressions(each) for each in schemas.split("\n    or ") if each])
     return found, frozenset(value(each, {}) for each in expressions(short["$reserved"]))
 
 
@@ -68,7 +65,7 @@ def names(pattern: Any) -> set[str]:
     return {pattern} if isinstance(pattern, str) else set[str]().union(*map(names, pattern[text(pattern) :]))
 
 
-def by_schema(fact: Fact, schema: Schema) -> bool:
+def by_schema(fact: Fact, schema: Term) -> bool:
     """Whether premises and formula are as a schema has them, under suppositions if it has any; and as it demands.
 
     A variable that the schema writes out is its own: premises hold for all values of it, and nothing that a name stands
@@ -82,9 +79,11 @@ def by_schema(fact: Fact, schema: Schema) -> bool:
         formulas = [each[2] for each in formulas]
     written = set[str]().union(*map(names, patterns))
     meaning = {name: term for name, term in fact.using.items() if name in written and not CONSTANT.fullmatch(name)}
-    alike = len(formulas) == len(patterns) and all(map(fits, patterns, formulas, repeat(meaning)))
+    alike = len(formulas) == len(patterns) and all(fits(*of, meaning) for of in zip(patterns, formulas, strict=True))
     if not alike or [value(pattern, meaning, fact.own) for pattern in patterns] != formulas:
         return False
+    several = frozenset[Term]().union(*map(plurals, formulas)) - plurals(fact.formula)
+    demand(("collective",) in conditions or not several, "{} is not said of every one", fact.formula)
     put_in = [meaning[each] for each in written - {of[1] for of in conditions if of[0] == "only"} if each in meaning]
     for variable in (value(each, {}) for each in written if ":" in each):
         every(variable, fact.premises, *put_in)
@@ -103,7 +102,7 @@ def by_schema(fact: Fact, schema: Schema) -> bool:
                 demand(each in {first, *others}, "{} is supposed, and not said", each)
         elif condition == "meaning":
             demand_meanings(frozenset({first, *others}), behind(fact))
-        else:
+        elif condition == "certain":
             demand(not fact.assumptions, "this rests on an assumption")
     return True
 

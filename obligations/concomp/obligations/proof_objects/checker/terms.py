@@ -18,8 +18,7 @@ An object may name constructors of open and fixed sorts; what runs in a world is
 constructors there are two tables: those of the second draw a tape. A binder takes its variable and its body, and a sum
 where it starts; a sentence may be about quantities, of some places each, which it names.
 """
-CONSTRUCTORS = {**CERTAIN, **DRAWING}
-ZERO, EMPTY, BITS = ("zero",), ("empty",), (("bit 0",), ("bit 1",))
+CONSTRUCTORS, ZERO, EMPTY, BITS = {**CERTAIN, **DRAWING}, ("zero",), ("empty",), (("bit 0",), ("bit 1",))
 WORD = re.compile(r"[A-Za-zα-ωΔΣΩ∏][A-Za-zα-ωΔΣΩ∏0-9₀-₉₊⁺⁰¹²³ᴹᶜ∞~_'′]*|\(ε,δ\)")
 NAME = re.compile(rf"({WORD.pattern})( ({WORD.pattern}))*")
 """What variables are called, and what quantities and constructors are."""
@@ -142,13 +141,15 @@ def sort_of(term: Term, own: tuple[tuple[str, str], ...]) -> str:
     takes, arrow, makes = shape.rpartition("→ ")
     wanted = [each.split(" or ") for each in takes.strip().split(", ") if each]
     fit = all(sort_of(part, own) in may for part, may in zip(parts, wanted, strict=False))
+    of = {each[1][1] if each[1][0] == "as continual mechanisms" else each[1] for each in plurals(term)}
+    fit = fit and (makes != "formula" or term[0] == "if" or len(of) <= (term[0] == "says"))
     demand(arrow and len(parts) == len(wanted) and fit, f"{term!r} is not well-formed")
     return makes
 
 
-def is_plural(term: Term) -> bool:
-    """Whether a term is about every one of several, so that what is said of it is said of each."""
-    return any("every" in each[0] for each, _ in nodes(term))
+def plurals(term: Term) -> frozenset[Term]:
+    """What stands for every one of several: a sentence says of each what it says of them, one in all places."""
+    return frozenset(each for each, _ in nodes(term) if "every" in each[0])
 
 
 def draws(term: Term) -> bool:

@@ -17,9 +17,8 @@ from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import re
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.logic import join, state
-from concomp.obligations.derivations.systems import postprocessing, theorems, transfers
+from concomp.obligations.derivations.systems import postprocessing, theorems, transfers, valid_rules
 from concomp.obligations.derivations.systems.links import filtering, inwards
-from concomp.obligations.derivations.theories.filters import truncation
 from concomp.obligations.derivations.theories.laws import any_distance, randomised
 from concomp.obligations.derivations.theories.renyi import coins, same_views
 from concomp.obligations.expectation import expect
@@ -50,12 +49,11 @@ BEHIND_EACH = (
 )
 
 
-def _filters(*notes: str, part: str | None = None) -> Outcome:
+def _filters(*notes: str) -> Outcome:
     where = refuted_by_solvers(*filtering.UNLIKE_PARAMETERS.stages)
     return Outcome(
         verdict="proved",
         scope=LAUNCHED,
-        part=part,
         control=f"with responses whose parameters are not those of the mechanisms there is a counter-model ({where})",
         notes=(RESPONSES, *notes),
     )
@@ -67,19 +65,15 @@ def responses_are_enough() -> Outcome:
     return _filters()
 
 
-@check_of_derivation(
-    "Haney23 Theorem 1.20",
-    state(theorems.FILTERED_COMPOSE, "Haney23 Theorem 1.20", "(1)"),
-    state(truncation.ALIKE, "Haney23 Theorem 1.20", "(2), where G(∅) ≤ d"),
-)
+@check_of_derivation("Haney23 Theorem 1.20", *valid_rules.TRANSFER)
 def responses_are_enough_again() -> Outcome:
-    """Corollary 3.5 once more, and of accumulators, whose views that are cut are those of filters."""
+    """Corollary 3.5 once more, both ways, and of accumulators, whose views that are cut are those of filters."""
     return _filters(
-        "One-shot mechanisms are interactive ones that answer once, so that what is valid for these is for them.",
-        "(2) is (1) for the filters with the rule G ≤ d, by Lemma 2.19 (repaired), of one-shot and of interactive "
-        "mechanisms alike; where G(∅) is not at most d the view is cut at the start, and shows nothing.",
-        part="that what is valid for one-shot mechanisms is for interactive ones in (1), and for (2) that views that "
-        "are cut are worth what the filter's are, where G(∅) ≤ d (the converse, and (2) itself, are not derived)",
+        "C is the composition of all interactive mechanisms that may be launched. Two premises say what validity is: a "
+        "rule that is valid for one-shot mechanisms is for the responses, and a filter that is (ε,δ)-DP is within "
+        "(ε,δ) for every adversary. The other way round, adversaries that launch one-shot mechanisms are some of all.",
+        "(2) is (1) for the filters with the rule G ≤ d; where G(∅) is not at most d, whatever G is, the view is cut "
+        "at the start, and shows nothing.",
     )
 
 

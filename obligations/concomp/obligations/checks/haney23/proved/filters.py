@@ -7,51 +7,47 @@ from __future__ import annotations
 
 from concomp.obligations.checks.derived import Derived
 from concomp.obligations.checks.table import checks_of_table
-from concomp.obligations.derivations.theories.filters import fully_adaptive, truncation
+from concomp.obligations.derivations.theories.filters import conversion, fully_adaptive
 
 SCOPE = (
-    "every accumulator with G(∅) ≤ d, or that never decreases; all mechanisms with countably many answers, one-shot "
-    "and interactive, launched and asked at will, all deterministic strategies with any number of messages; every "
-    "threshold d"
+    "every accumulator with G(∅) ≤ d, or that never decreases; all mechanisms with countably many answers, launched, "
+    "asked and asked for the loss at will; all deterministic adversaries, to which Lemma 2.3 comes down, with any "
+    "number of messages; every threshold d"
 )
+BOTH_KINDS = "those that answer once (1) and interactive ones (2)"
 NOTES = (
-    "Worth is the chance of a view in one world times any number that is known of the view. As it comes to the same "
-    "whatever the number is, the view that is cut has the law of the filter's view in each world: by any distance they "
-    "are as far apart. Where both tell nothing, their laws are the same in both worlds, and no distance is less.",
-    "As in Algorithms 2 and 3, repaired, a launch that is not accepted halts the filter.",
-)
-HALF = (
-    "that the view that is cut and that of the filter are worth the same in each world (that one rule is valid if the "
-    "other is follows from this for every distance, and is not derived)"
+    "While G is within d the filter halts exactly where the view is cut, so both views have one law in each world, and "
+    "no distance tells them apart. If G never is, and never decreases, the filter launches nothing and the view is cut "
+    "at once: neither tells the worlds apart.",
+    "As in Algorithms 2 and 3, repaired, a launch that is not accepted halts the filter. What is answered from then "
+    "on is a function of what was said before.",
+    "Of a distance is used what Definition 2.1 says: that functions of both are no further apart, nor mixtures.",
 )
 
 TABLE = (
     Derived(
         "Haney23 Lemma 2.19 (repaired)",
         "halting_is_cutting",
-        "While G is within d the filter halts exactly where the view is cut; if it never is, both views are empty.",
-        truncation.GENERAL,
-        scope=f"{SCOPE}; every distance",
-        part=HALF,
+        "While G is within d the filter halts exactly where the view is cut; if it never is, both tell nothing.",
+        conversion.GENERAL,
+        scope=f"{SCOPE}; every distance; {BOTH_KINDS}",
         notes=NOTES,
     ),
     Derived(
         "Haney23 Lemma B.1 (repaired)",
         "halting_is_cutting_again",
         "Lemma 2.19 (repaired) once more.",
-        truncation.RESTATED,
-        scope=f"{SCOPE}; every distance",
-        part=HALF,
+        conversion.RESTATED,
+        scope=f"{SCOPE}; every distance; {BOTH_KINDS}",
         notes=NOTES,
     ),
     Derived(
         "Haney23 Lemma 1.26 (repaired)",
         "halting_is_cutting_for_moments",
         "Lemma 2.19 (repaired) for Rényi DP.",
-        truncation.RENYI,
-        scope=f"{SCOPE}; at each threshold filter and odometer alike",
-        part=HALF,
-        notes=NOTES,
+        conversion.RENYI,
+        scope=f"{SCOPE}; every distance, so that of Rényi DP of every order α > 1",
+        notes=(*NOTES, "The accumulator is valid at 0 as well, if the rules are at every ε > 0 (HL22)."),
     ),
     Derived(
         "concomp Proposition 6",

@@ -2,16 +2,14 @@
 
 The losses launched in a conversation h come to G; Within(h) = 1 if that is at most the threshold d, and Next(h, q) = 1
 if it is with what the message q launches. An odometer answers everything, but the view is cut before the reply with
-which G leaves the threshold; the filter with the rule G ≤ d answers whatever is no launch, and halts at a launch with
-which G would leave it. Worth(b, h) is the chance of the view h in the world b times any number that is known of h;
-nothing is used of it but that it can be summed over the answers, so that it may be P^α·Q^{1−α} as well. As whatever a
-strategy makes of the one it makes of the other, both views have one law in each world, and are as far apart by any
-distance.
+which G leaves the threshold, and at once if G(∅) is not within it; the filter with the rule G ≤ d answers whatever is
+no launch, and halts at a launch with which G would leave it. Worth(b, h, v) is the chance of the view h in the world b
+times the v-th of any numbers that are known of h; nothing is used of it but that it can be summed over the answers, so
+that it may be P^α·Q^{1−α} as well. If the v-th number is 1 for the v-th view and 0 for all others, it gives the law.
 """
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import EMPTY, EXTENDED, FIRST, NEXT, OTHER, THEN, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Quantity, Real, Summable, eq, le, lt, total
 from concomp.obligations.derivations.kernel.logic import (
@@ -20,23 +18,21 @@ from concomp.obligations.derivations.kernel.logic import (
     hypothesis,
     induction,
     instance,
-    join,
     solve,
-    state,
 )
 from concomp.obligations.derivations.kernel.rules import summation
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.control.weights import HQA, A, B, H, N, Q
 
-S, NOT_B = Var("s", "strategy"), OTHER(B)
+S, V, NOT_B = Var("s", "strategy"), Var("v", "number"), OTHER(B)
 HFA = EXTENDED(H, FIRST(S), A)
 FILTER, ODOMETER, CUT = "Haney23 Definition 2.7", "Haney23 Definition 2.13", "Haney23 Definition 2.10"
 PRIVATE = "Haney23 Definition 2.2"
 
 
 def worth(bit: Index, history: Index) -> Real:
-    """The chance of a view times a number that is known of it."""
-    return Quantity("Worth", (bit, history))
+    """The chance of a view times the v-th number that is known of it."""
+    return Quantity("Worth", (bit, history, V))
 
 
 def launch(history: Index, query: Index) -> Real:
@@ -56,22 +52,27 @@ def within_with(history: Index, query: Index) -> Real:
 
 def cut(rounds: Index, bit: Index, strategy: Index, history: Index) -> Real:
     """What a strategy makes of the odometer, cut at the threshold, from a conversation on."""
-    return Quantity("Cut", (rounds, bit, strategy, history))
+    return Quantity("Cut", (rounds, bit, strategy, history, V))
+
+
+def shown(rounds: Index, bit: Index, strategy: Index) -> Real:
+    """What it makes of the odometer from the start, where the view may be cut at once."""
+    return Quantity("Shown", (rounds, bit, strategy, V))
 
 
 def run(rounds: Index, bit: Index, strategy: Index, history: Index) -> Real:
     """What it makes of the filter."""
-    return Quantity("Run", (rounds, bit, strategy, history))
+    return Quantity("Run", (rounds, bit, strategy, history, V))
 
 
 def odometer_reply(rounds: Index, bit: Index, strategy: Index, history: Index, query: Index) -> Real:
     """What it makes of the odometer after a reply, 0 if the view is cut before it."""
-    return Quantity("Kept", (rounds, bit, strategy, history, query, A))
+    return Quantity("Kept", (rounds, bit, strategy, history, query, A, V))
 
 
 def filter_reply(rounds: Index, bit: Index, strategy: Index, history: Index, query: Index) -> Real:
     """What it makes of the filter after a reply, 0 if the filter halts."""
-    return Quantity("Passed", (rounds, bit, strategy, history, query, A))
+    return Quantity("Passed", (rounds, bit, strategy, history, query, A, V))
 
 
 WITHIN, FOLLOWING, LAUNCH, WORTH = within(H), within_with(H, Q), launch(H, Q), worth(B, H)
@@ -99,6 +100,14 @@ CUTS = (
             cut(NEXT(N), B, S, H),
             total(A, odometer_reply(N, B, THEN(S, A), H, FIRST(S))) + (1 - within_with(H, FIRST(S))) * WORTH,
         ),
+    ),
+)
+SHOWN = define(
+    "the end of the view at the start, or not",
+    CUT,
+    eq(
+        shown(N, B, S),
+        within(EMPTY) * cut(N, B, S, EMPTY) + (1 - within(EMPTY)) * worth(B, EMPTY),
     ),
 )
 PASSED = define("a reply of the filter", FILTER, eq(filter_reply(N, B, S, H, Q), (1 - HALTS) * run(N, B, S, HQA)))
@@ -159,7 +168,11 @@ NOTHING_IS_WITHIN = hypothesis(
     "G(∅) ≤ d: Within is 1 where G is at most d, otherwise 0", SUPPOSED, eq(within(EMPTY), 1)
 )
 ALIKE = solve(
-    "from the start", eq(run(N, B, S, EMPTY), cut(N, B, S, EMPTY)), instance(SAME, {H: EMPTY}), NOTHING_IS_WITHIN
+    "from the start",
+    eq(run(N, B, S, EMPTY), shown(N, B, S)),
+    instance(SAME, {H: EMPTY}),
+    SHOWN,
+    NOTHING_IS_WITHIN,
 )
 
 
@@ -186,28 +199,6 @@ NEVER_WITHIN = induction(
         GROWS,
         POSITIVE,
         witness=(eq(WITHIN, 0),),
-    ),
-)
-OF_CUT = solve(
-    "every reply is cut",
-    eq(odometer_reply(N, B, THEN(S, A), H, FIRST(S)), 0),
-    instance(KEPT, {S: THEN(S, A), **OF_FIRST}),
-    instance(AFTER, OF_FIRST),
-    instance(NEVER_WITHIN, {H: HFA}),
-    witness=(eq(within_with(H, FIRST(S)), 0),),
-)
-CUT_IS_EMPTY = induction(
-    eq(cut(N, B, S, H), WORTH),
-    N,
-    solve("no message to come", eq(cut(ZERO, B, S, H), WORTH), CUTS[0]),
-    solve(
-        "one message more",
-        eq(cut(NEXT(N), B, S, H), WORTH),
-        CUTS[1],
-        summation(A, OF_CUT, FINITE[:1]),
-        instance(AFTER, OF_FIRST),
-        instance(NEVER_WITHIN, {H: HFA}),
-        witness=(lt(0, WORTH),),
     ),
 )
 QUIET = (
@@ -250,28 +241,26 @@ RUN_TELLS_NOTHING = induction(
         witness=(lt(0, quiet(H)), lt(0, WORTH)),
     ),
 )
-BOTH_TELL_NOTHING = join(
-    solve(
-        "what the filter shows",
-        eq(run(N, B, S, EMPTY), run(N, NOT_B, S, EMPTY)),
-        instance(RUN_TELLS_NOTHING, {H: EMPTY}),
-        QUIET[0],
-    ),
-    solve(
-        "what is kept of the view",
-        eq(cut(N, B, S, EMPTY), cut(N, NOT_B, S, EMPTY)),
-        *(instance(CUT_IS_EMPTY, {H: EMPTY, B: bit}) for bit in (B, NOT_B)),
-        instance(PUBLIC, {H: EMPTY}),
-        QUIET[0],
-    ),
+NOTHING_OF_RUN = solve(
+    "what the filter shows",
+    eq(run(N, B, S, EMPTY), run(N, NOT_B, S, EMPTY)),
+    instance(RUN_TELLS_NOTHING, {H: EMPTY}),
+    QUIET[0],
 )
 
-
-def conversion(key: str) -> tuple[Fact, Fact]:
-    """The filter and the odometer that is cut are alike, or tell nothing, stated as the statement of a key."""
-    return state(ALIKE, key, "G(∅) ≤ d"), state(BOTH_TELL_NOTHING, key, "not G(∅) ≤ d, and G never decreases")
-
-
-RENYI = conversion("Haney23 Lemma 1.26 (repaired)")
-GENERAL = conversion("Haney23 Lemma 2.19 (repaired)")
-RESTATED = conversion("Haney23 Lemma B.1 (repaired)")
+# Whether G decreases or not: where G(∅) is not ≤ d, nothing is kept of the view.
+SHOWN_IS_EMPTY = solve(
+    "what is kept of the view",
+    eq(shown(N, B, S), worth(B, EMPTY)),
+    SHOWN,
+    NOTHING_IS_NOT_WITHIN,
+    witness=(lt(0, worth(B, EMPTY)),),
+)
+NOTHING_OF_SHOWN = solve(
+    "what the odometer shows",
+    eq(shown(N, B, S), shown(N, NOT_B, S)),
+    SHOWN_IS_EMPTY,
+    instance(SHOWN_IS_EMPTY, {B: NOT_B}),
+    instance(PUBLIC, {H: EMPTY}),
+    QUIET[0],
+)

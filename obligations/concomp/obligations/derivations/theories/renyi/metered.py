@@ -48,7 +48,9 @@ OF_WHAT_IS_KEPT = hypothesis("what is cut is not launched in the view", CUT, eq(
 
 # A strategy makes no more of the view that is cut than one that may stop at any time.
 VIEW_IS_WORTH = hypothesis(
-    "what is worth P^α·Q^{1−α} is the view that the moments M and Cut are of", DIVERGENCE, eq(VIEW, whole(B, H))
+    "by each number v that is known of a view it is worth P^α·Q^{1−α}, and M and Cut are of the same views",
+    DIVERGENCE,
+    eq(VIEW, whole(B, H)),
 )
 _AFTER = moment(N, B, THEN(S, A), HFA)
 MOMENT_CONVERGES = hypothesis("a divergence is a sum", DIVERGENCE, Summable(A, _AFTER))

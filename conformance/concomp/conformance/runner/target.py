@@ -1,0 +1,55 @@
+"""A target that is asked one vector after the other, and is started again after it misbehaved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from concomp.conformance.protocol.replies import Identity
+from concomp.conformance.protocol.texts import legible
+from concomp.conformance.runner.conversation import Conversation
+from concomp.conformance.runner.misbehaviour import CannotStart, Misbehaved
+from concomp.conformance.runner.outcomes import Outcome
+from concomp.conformance.runner.playing import misbehaved, play
+from concomp.conformance.runner.process import Limits
+from concomp.conformance.vectors.vector import Vector
+
+
+class Target:
+    """A target, which runs from when it is first asked."""
+
+    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+        """Take what starts its adapter, and what it may take."""
+        self._command = command
+        self._limits = limits
+        self._conversation: Conversation | None = None
+
+    def identity(self) -> Identity:
+        """Who it is; CannotStart where it does not start."""
+        return self._talking().identity
+
+    def put(self, vector: Vector) -> Outcome:
+        """What comes of a vector, whatever the target does."""
+        try:
+            conversation = self._talking()
+        except CannotStart as error:
+            return misbehaved(vector, Misbehaved("exited", f"it does not start again: {error}"), "")
+        try:
+            outcome = play(vector, conversation)
+        except Misbehaved as error:
+            conversation.close()
+            self._conversation = None
+            outcome = misbehaved(vector, error, conversation.errors)
+        # What a target says goes to terminals and files.
+        return replace(outcome, reported=legible(outcome.reported), errors=legible(outcome.errors))
+
+    def stop(self) -> None:
+        """End it, if it runs."""
+        if self._conversation is not None:
+            self._conversation.stop()
+            self._conversation = None
+
+    def _talking(self) -> Conversation:
+        if self._conversation is None:
+            self._conversation = Conversation(self._command, self._limits)
+        return self._conversation

@@ -1,0 +1,38 @@
+"""What starts a target: a command for an adapter in any language, or the name of a class in Python."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import dataclass
+
+from concomp.conformance.targets import environments
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who is asked: the command that starts it, and how the user named it."""
+
+    command: tuple[str, ...]
+    written: str
+
+    def replay(self, vector: str) -> str:
+        """The command that puts one vector to it again, by its name."""
+        return f"concomp conform {self.written} --id {vector}"
+
+
+def asked(target: str | None, adapter: str | None) -> Asked:
+    """Who is asked, of the two that may be given; ValueError in one line unless it is just one, and a command."""
+    if (target is None) == (adapter is None):
+        raise ValueError("TARGET: give it, or --adapter with the command that starts it, and not both")
+    if target in environments.libraries():
+        return Asked(environments.command(target), target)
+    if target is not None:
+        return Asked((sys.executable, "-m", "concomp.conformance.targets", target), shlex.quote(target))
+    try:
+        parts = shlex.split(adapter or "")
+    except ValueError as error:
+        raise ValueError(f"--adapter: {adapter}: {error}: write a command as in a shell") from None
+    if not parts:
+        raise ValueError("--adapter: it is empty: give the command that starts the target")
+    return Asked(tuple(parts), f"--adapter {shlex.quote(adapter or '')}")

@@ -1,0 +1,36 @@
+"""What is said of every one of several, such as “every M_j of C”.
+
+A sentence with such plurals says for each member j of the composition what it says of the j-th ones, one j for all
+places; where it speaks of every exceptional member, j is one of these. There may be no member. Each sentence says so by
+itself: an implication from a sentence about every one supposes that it is so of all. So plurals of two compositions
+have no place in one sentence, nor has one in another or in a quantity: an equation would be as many as there are
+members.
+
+From P(x) ⇒ Q(x) for all x follows that Q is so of every one, if P is so of every one; but not what does not depend on
+x, since there may be none, nor what is said of others. A rule concludes of every one, in the same way, what it says of
+each; but one about a composition as a whole is collective: it may conclude something of this.
+"""
+
+from __future__ import annotations
+
+from concomp.obligations.derivations.kernel.indices import Index, plurals
+from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition
+
+
+def said_of_every_one(formula: Formula) -> frozenset[Index]:
+    """The plurals that stand in the sentences of a formula."""
+    if isinstance(formula, Implication):
+        return said_of_every_one(formula.premise) | said_of_every_one(formula.conclusion)
+    return frozenset(plurals(*formula.at)) if isinstance(formula, Proposition) else frozenset()
+
+
+def is_distributive(formula: Formula) -> bool:
+    """Whether a formula holds, sentence by sentence, of every one if it holds of each.
+
+    So it is if the plurals of each premise are also in what follows from it, and no premise is an implication.
+    """
+    if not isinstance(formula, Implication):
+        return True
+    supposed, concluded = map(said_of_every_one, (formula.premise, formula.conclusion))
+    is_sentence = not isinstance(formula.premise, Implication)
+    return is_sentence and supposed <= concluded and is_distributive(formula.conclusion)

@@ -1,0 +1,98 @@
+"""The tests of reports notice a page that is open to markup, a comparison that looks away, and a table that guesses."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from concomp.conformance.protocol import functions
+from concomp.conformance.runner import target
+from concomp.report.conformance import differences, elements
+from tests.conformance.protocol import test_functions as of_functions
+from tests.tools.cli import test_conform_diff as of_diff
+from tests.tools.report.conformance import test_page as of_page
+
+Patch = pytest.MonkeyPatch
+Check = Callable[[Path], object]
+
+
+def writes_markup(patch: Patch) -> None:
+    """What a target says is put into the page as it is."""
+    right = elements.tostring
+    patch.setattr(elements, "tostring", lambda *given, **named: html.unescape(right(*given, **named)))
+
+
+def shows_what_commands_terminals(patch: Patch) -> None:
+    """What a target says is shown as it is."""
+    patch.setattr(target, "legible", lambda text: text)
+
+
+def forgets_claims(patch: Patch) -> None:
+    """A claim that is no longer made is not missed."""
+    patch.setattr(differences, "_no_longer_made", lambda old, new: ())
+
+
+def takes_less_for_more(patch: Patch) -> None:
+    """What is not run any more has passed."""
+    patch.setattr(differences, "_is_run", lambda vector: True)
+
+
+def weighs_all_costs_alike(patch: Patch) -> None:
+    """A failure is as grave as any other."""
+    right = differences._gravity
+    patch.setattr(differences, "_gravity", lambda vector: min(right(vector), 1))
+
+
+def holds_everywhere(patch: Patch) -> None:
+    """A relation holds, whatever its rows say."""
+    patch.setattr(functions, "_meaning", lambda declared, rows: lambda *arguments: True)
+
+
+def takes_one_for_true(patch: Patch) -> None:
+    """What Python takes for equal is the same."""
+    patch.setattr(functions, "key", lambda sort, value: value)
+
+
+def of_change(change: of_diff.Change, told: str) -> Check:
+    """The test of one change between two reports."""
+    return lambda folder: of_diff.test_what_is_no_longer_tested_is_as_loud_as_a_failure(change, told, folder)
+
+
+def of_relation(pair: tuple[object, object], accepted: bool) -> Check:
+    """The test of a relation at one pair."""
+    return lambda folder: of_functions.test_a_relation_holds_where_its_rows_say_so(pair, accepted)
+
+
+def of_text(folder: Path) -> None:
+    """The test that what a target says is text."""
+    of_page.test_what_a_target_says_is_text(of_page.hostile_report(folder))
+
+
+def of_terminals(folder: Path) -> None:
+    """The test that nothing it says commands a terminal."""
+    of_page.test_nothing_that_a_target_says_commands_a_terminal(of_page.hostile_report(folder), "lines")
+
+
+UNRUN = "No longer claimed: 1\n  nesting\n\nNo longer run: 1\n  b: passed before\n"
+BREAKAGES: tuple[tuple[Callable[[Patch], None], Check], ...] = (
+    (writes_markup, of_text),
+    (shows_what_commands_terminals, of_terminals),
+    (forgets_claims, of_change(of_diff.claim_less, "No longer claimed: 1\n  nesting\n")),
+    (takes_less_for_more, of_change(of_diff.drop_a_claim, UNRUN)),
+    (weighs_all_costs_alike, of_change(of_diff.become_graver, "New failures: 1\n  a: failed (privacy)\n")),
+    (holds_everywhere, of_relation(("b", "a"), False)),
+    (takes_one_for_true, of_relation((of_functions.ONE, "b"), False)),
+)
+
+
+@pytest.mark.parametrize(("breakage", "check"), BREAKAGES, ids=[breakage.__name__ for breakage, _ in BREAKAGES])
+def test_a_breakage_is_noticed(
+    breakage: Callable[[Patch], None], check: Check, monkeypatch: Patch, tmp_path: Path
+) -> None:
+    check(tmp_path)
+    breakage(monkeypatch)
+    with pytest.raises((AssertionError, pytest.fail.Exception)):
+        check(tmp_path)

@@ -1,0 +1,175 @@
+"""`concomp conform diff`: new failures, tests that are gone, and a list of known failures that grows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from concomp.cli import main
+from concomp.report.conformance.differences import compare
+from concomp.schemas.conformance import ConformOutput
+
+PURE = {"claim": "filter", "measure": "pure"}
+EXACT = {**PURE, "arithmetic": "exact"}
+Change = Callable[[Any], object]
+
+
+def report(failed: Sequence[str] = ()) -> Any:
+    """A report of three vectors, of which these have failed."""
+    return {
+        "schema": "concomp.conform/1",
+        "suite": "1",
+        "target": {"name": "mine", "version": "1", "language": "C"},
+        "conforms": not failed,
+        "claims": [claim(PURE), claim({"claim": "nesting"})],
+        "unclaimed": [],
+        "known": [],
+        "complaints": [],
+        "vectors": [vector(name, "failed" if name in failed else "passed") for name in ("a", "b", "c")],
+    }
+
+
+def claim(terms: dict[str, str]) -> Any:
+    row = {"verdict": "passed", "run": 1, "passed": 1, "cost": None, "first": None}
+    return {"claim": ", ".join(terms.values()), "terms": terms, **row}
+
+
+def vector(name: str, verdict: str) -> Any:
+    texts = {"why": "why", "expected": "1", "reported": "0", "errors": "", "replay": f"concomp conform X --id {name}"}
+    found = {"verdict": verdict, "cost": "privacy" if verdict == "failed" else None, "known": False, "step": 1}
+    return {"id": name, "family": "filter", "statements": ["HSV26 Lemma 2.4"], **found, **texts, "above": None}
+
+
+def known(name: str) -> Any:
+    return {"id": name, "reason": "it is old", "issue": "#1", "expires": "2999-01-01"}
+
+
+def diff(folder: Path, old: Any, new: Any) -> Result:
+    files = [folder / "old.json", folder / "new.json"]
+    for file, written in zip(files, (old, new), strict=True):
+        file.write_text(json.dumps(written), encoding="utf-8")
+    return CliRunner().invoke(main, ["conform", "diff", *map(str, files)])
+
+
+@pytest.mark.parametrize("failed", [(), ("a",)])
+def test_what_has_not_changed_is_not_worse(failed: Sequence[str], tmp_path: Path) -> None:
+    result = diff(tmp_path, report(failed), report(failed))
+    assert result.exit_code == 0, result.output
+    assert result.stdout == "mine 1 (suite 1) -> mine 1 (suite 1)\n\nNothing is worse.\n"
+
+
+def test_a_new_failure_is_told_with_what_replays_it(tmp_path: Path) -> None:
+    result = diff(tmp_path, report(["b"]), report(["a"]))
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[2:] == [
+        "New failures: 1",
+        "  a: failed (privacy)",
+        "    why",
+        "    by        HSV26 Lemma 2.4",
+        "    expected  1",
+        "    reported  0",
+        "    replay    concomp conform X --id a",
+        "",
+        "Mended: 1",
+        "  b",
+        "",
+        "Worse, by new failures: 1. Mended: 1.",
+    ]
+
+
+def mend(new: Any) -> None:
+    new["vectors"][0] |= {"verdict": "passed", "cost": None}
+
+
+def drop_a_vector(new: Any) -> None:
+    del new["vectors"][1]
+
+
+def drop_a_claim(new: Any) -> None:
+    new["claims"].pop()
+    new["vectors"][1]["verdict"] = "not claimed"
+
+
+def claim_more(new: Any) -> None:
+    new["claims"][0] = claim(EXACT)
+
+
+def claim_less(new: Any) -> None:
+    new["claims"] = [claim(PURE)]
+
+
+def know_a_failure(new: Any) -> None:
+    new["known"].append(known("a"))
+    new["vectors"][0]["known"] = True
+
+
+def bring_a_failure(new: Any) -> None:
+    new["vectors"].append(vector("d", "failed"))
+
+
+def become_graver(new: Any) -> None:
+    new["vectors"][0]["cost"] = "privacy"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (mend, ""),
+        (claim_more, ""),
+        (drop_a_vector, "No longer run: 1\n  b: passed before\n"),
+        (drop_a_claim, "No longer claimed: 1\n  nesting\n\nNo longer run: 1\n  b: passed before\n"),
+        (claim_less, "No longer claimed: 1\n  nesting\n"),
+        (know_a_failure, "New in the list of known failures, which can only shrink: 1\n  a: it is old (#1)\n"),
+        (bring_a_failure, "New failures: 1\n  d: failed (privacy)\n"),
+        (become_graver, "New failures: 1\n  a: failed (privacy)\n"),
+    ],
+)
+def test_what_is_no_longer_tested_is_as_loud_as_a_failure(change: Change, told: str, tmp_path: Path) -> None:
+    old, new = report(["a"]), report(["a"])
+    old["vectors"][0]["cost"] = new["vectors"][0]["cost"] = "rounding"
+    change(new)
+    result = diff(tmp_path, old, new)
+    assert result.exit_code == bool(told), result.output
+    assert told in result.stdout
+    assert ("Nothing is worse." in result.stdout) == (not told)
+
+
+def test_a_vector_that_took_the_place_of_another_stands_for_it() -> None:
+    old: ConformOutput = report(["a"])
+    new: ConformOutput = report()
+    old["known"].append(known("a"))
+    new["known"].append(known("e"))
+    new["vectors"][0]["id"] = "e"
+    assert compare(old, new, {}).are_worse
+    found = compare(old, new, {"a": "d", "d": "e"})
+    assert not found.are_worse
+    assert [each["id"] for each in found.mended] == ["e"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{}", "schema: Field required: give a file that concomp conform --json has written"),
+        ("nonsense", "Invalid JSON"),
+        (json.dumps({**report(), "claims": [claim({"claim": "songs"})]}), "claim: Input should be 'filter', "),
+    ],
+)
+def test_what_is_no_report_is_refused_on_one_line(text: str, told: str, tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    file.write_text(text, encoding="utf-8")
+    result = CliRunner().invoke(main, ["conform", "diff", str(file), str(tmp_path / "none.json")])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith(f"concomp: OLD: {file}: ")
+    assert told in result.stderr
+
+
+def test_it_has_its_own_help() -> None:
+    result = CliRunner().invoke(main, ["conform", "diff", "--help"])
+    assert result.exit_code == 0
+    assert "conform diff [OPTIONS] OLD NEW" in result.stdout

@@ -1,0 +1,123 @@
+"""Two reports, the second beside the first: what fails now, what is no longer tested, and what is mended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from concomp.conformance.protocol.claims import Claim
+from concomp.conformance.vectors.expectations import COSTS
+from concomp.report.text import shorten
+
+if TYPE_CHECKING:
+    from concomp.schemas.conformance import ConformOutput, KnownData, VectorData
+
+SHORT = 300
+"""The most characters of what was expected or reported that are shown."""
+
+
+@dataclass(frozen=True)
+class Differences:
+    """What differs between two reports.
+
+    failures: vectors that fail now, and passed, were not run, or failed at a lesser cost. claims: no longer made.
+    vectors: no longer run. known: entries that the list of known failures did not have. mended: vectors that pass now.
+    """
+
+    failures: tuple[VectorData, ...]
+    claims: tuple[str, ...]
+    vectors: tuple[VectorData, ...]
+    known: tuple[KnownData, ...]
+    mended: tuple[VectorData, ...]
+
+    @property
+    def are_worse(self) -> bool:
+        """Whether anything fails, is no longer tested, or is known to fail, that was not so before."""
+        return bool(self.failures or self.claims or self.vectors or self.known)
+
+
+def compare(old: ConformOutput, new: ConformOutput, successors: Mapping[str, str]) -> Differences:
+    """Compare two reports; successors: by their names, vectors that took the place of others."""
+    before = {_now(each["id"], successors): each for each in old["vectors"] if _is_run(each)}
+    after = {each["id"]: each for each in new["vectors"] if _is_run(each)}
+    known = {_now(each["id"], successors) for each in old["known"]}
+    return Differences(
+        failures=tuple(each for name, each in after.items() if _gravity(each) > _gravity(before.get(name))),
+        claims=tuple(_no_longer_made(old, new)),
+        vectors=tuple(each for name, each in before.items() if name not in after),
+        known=tuple(each for each in new["known"] if _now(each["id"], successors) not in known),
+        mended=tuple(each for name, each in after.items() if _gravity(each) == 0 < _gravity(before.get(name))),
+    )
+
+
+def lines(old: ConformOutput, new: ConformOutput, found: Differences) -> Iterator[str]:
+    """The comparison for people; what makes it worse comes first."""
+    yield f"{_who(old)} -> {_who(new)}"
+    yield from _listed("New failures", [line for each in found.failures for line in _failure(each)], found.failures)
+    yield from _listed("No longer claimed", found.claims)
+    yield from _listed("No longer run", [f"{each['id']}: {each['verdict']} before" for each in found.vectors])
+    added = [f"{each['id']}: {each['reason']} ({each['issue']})" for each in found.known]
+    yield from _listed("New in the list of known failures, which can only shrink", added)
+    yield from _listed("Mended", [each["id"] for each in found.mended])
+    yield ""
+    yield _summary(found)
+
+
+def _is_run(vector: VectorData) -> bool:
+    return vector["verdict"] != "not claimed"
+
+
+def _now(name: str, successors: Mapping[str, str]) -> str:
+    """The vector that has the place of one of this name."""
+    while name in successors:
+        name = successors[name]
+    return name
+
+
+def _gravity(vector: VectorData | None) -> int:
+    """0 of what passed, or was not run; the more the worse. What is unsupported though claimed is as an exception."""
+    if vector is None or vector["verdict"] == "passed":
+        return 0
+    return len(COSTS) - COSTS.index(vector["cost"] or "robustness")
+
+
+def _no_longer_made(old: ConformOutput, new: ConformOutput) -> Iterator[str]:
+    made = [Claim.model_validate(each["terms"]) for each in new["claims"]]
+    for each in old["claims"]:
+        if not any(claim.implies(Claim.model_validate(each["terms"])) for claim in made):
+            yield each["claim"]
+
+
+def _who(report: ConformOutput) -> str:
+    target = report["target"]
+    return f"{target['name']} {target['version']} (suite {report['suite']})"
+
+
+def _listed(heading: str, shown: Sequence[str], of: Sequence[object] | None = None) -> Iterator[str]:
+    if shown:
+        yield ""
+        yield f"{heading}: {len(shown if of is None else of)}"
+        yield from (f"  {line}" for line in shown)
+
+
+def _failure(vector: VectorData) -> Iterator[str]:
+    cost = f" ({vector['cost']})" if vector["cost"] else ""
+    yield f"{vector['id']}: {vector['verdict']}{cost}{', known' if vector['known'] else ''}"
+    yield f"  {vector['why']}"
+    yield f"  by        {'; '.join(vector['statements'])}"
+    yield f"  expected  {shorten(vector['expected'], SHORT)}"
+    yield f"  reported  {shorten(vector['reported'], SHORT)}"
+    yield f"  replay    {vector['replay']}"
+
+
+def _summary(found: Differences) -> str:
+    counted = {
+        "new failures": len(found.failures),
+        "claims no longer made": len(found.claims),
+        "vectors no longer run": len(found.vectors),
+        "newly known failures": len(found.known),
+    }
+    worse = ", ".join(f"{what}: {number}" for what, number in counted.items() if number)
+    mended = f" Mended: {len(found.mended)}." if found.mended else ""
+    return f"Worse, by {worse}.{mended}" if worse else f"Nothing is worse.{mended}"

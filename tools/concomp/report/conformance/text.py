@@ -1,0 +1,65 @@
+"""A report for people: claim by claim, then each failure with what replays it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from concomp.conformance.report.claims import ClaimRow, claim_rows, unclaimed
+from concomp.conformance.runner.outcomes import Outcome
+from concomp.conformance.vectors.stock import VERSION
+from concomp.report.conformance.report import Report
+from concomp.report.text import columns, shorten
+
+SHORT = 300
+"""The most characters of what was expected or reported that are shown to people."""
+
+
+def lines(report: Report) -> Iterator[str]:
+    """The report for people."""
+    identity = report.run.identity
+    yield f"{identity.name} {identity.version} ({identity.language}), suite {VERSION}"
+    yield ""
+    yield from columns([("claim", "vectors", "verdict", "first that failed"), *map(_cells, claim_rows(report.run))])
+    missing = unclaimed(report.run)
+    if missing:
+        yield f"Not claimed, not tested: {', '.join(missing)}."
+    for outcome in report.run.executed:
+        if outcome.verdict != "passed":
+            yield ""
+            yield from _failure(report, outcome)
+    yield ""
+    yield from (f"Known failures: {each}" for each in report.complaints)
+    yield _summary(report)
+
+
+def _cells(row: ClaimRow) -> tuple[str, str, str, str]:
+    cost = f": {row.cost}" if row.cost else ""
+    first = row.first.vector.id if row.first else ""
+    return str(row.claim), f"{row.passed} of {row.run}", f"{row.verdict}{cost}", first
+
+
+def _failure(report: Report, outcome: Outcome) -> Iterator[str]:
+    vector = outcome.vector
+    known = ", known" if report.is_known(outcome) else ""
+    cost = f" ({outcome.cost})" if outcome.cost else ""
+    at = f" at step {outcome.step} of {len(vector.steps)}" if outcome.step else ""
+    yield f"{vector.id}: {outcome.verdict}{cost}{at}{known}"
+    yield f"  {vector.why}"
+    yield f"  by        {'; '.join(vector.statements)}"
+    yield f"  expected  {shorten(outcome.expected, SHORT)}"
+    yield f"  reported  {shorten(outcome.reported, SHORT)}"
+    yield from (f"  stderr    {line}" for line in outcome.errors.splitlines())
+    yield f"  replay    {report.replay(outcome)}"
+
+
+def _summary(report: Report) -> str:
+    executed = report.run.executed
+    if not executed:
+        return "Nothing was put to the target: it claims nothing that the chosen vectors are about."
+    failed = Counter(each.cost or each.verdict for each in executed if each.verdict != "passed")
+    passed = len(executed) - failed.total()
+    counted = ", ".join(f"{number} {cost}" for cost, number in sorted(failed.items()))
+    rest = f"; failed: {counted}" if failed else ""
+    verdict = "conforms" if report.conforms else "does not conform"
+    return f"{report.run.identity.name} {verdict}: {passed} of {len(executed)} vectors passed{rest}."
