@@ -12,10 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import INT
 from concomp.model.programs.exponential_sums import ExponentialSum, Moving, between, mass, product
 from concomp.model.programs.pieces import Box, Interval, Sum, pieces
-from concomp.model.programs.program import Draw, NoisyProgram, ProgramError, Terms
+from concomp.model.programs.program import Draw, NoisyProgram, Terms
+from concomp.model.programs.vocabulary import ProgramError, demand_ratios, demand_values, leaves
 
 Inputs = Mapping[str, int | bool]
 """What a program is sent in a step, in one world: its own inputs and the common ones, by name."""
@@ -44,19 +47,37 @@ class _Stretch:
 
 @dataclass(frozen=True)
 class Instance:
-    """A program at certain ratios and parameters: `ratios` and `parameters` are by name."""
+    """A program of integers at certain ratios and parameters: `ratios` and `parameters` are by name.
+
+    Raises ProgramError unless exactly what the program has is given, and is as the program supposes; for a program of
+    reals; and for one that halts by what is hidden.
+    """
 
     program: NoisyProgram
     ratios: Mapping[str, Fraction]
     parameters: Mapping[str, int] = field(default_factory=dict)
     _known: dict[object, _Stretch] = field(default_factory=dict, init=False, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        program = self.program
+        if program.numbers != INT:
+            raise ProgramError(f"{program.name}: its numbers are {program.numbers.name}; the law is one of integers")
+        demand_ratios(program.name, self.ratios, program.ratios)
+        sorts = program.parameter_sorts
+        demand_values(f"{program.name}: parameters", self.parameters, sorts)
+        given = {terms.leaf("parameter", sort, name): self.parameters[name] for name, sort in sorts.items()}
+        if not evaluate(program.parameters, given):
+            raise ProgramError(f"{program.name}: parameters are {dict(self.parameters)}; give such as it supposes")
+        if any(leaf.operator == "register" and terms.leaf_name(leaf) == program.hidden for leaf in leaves([program.goes_on])):
+            raise ProgramError(f"{program.name}: it halts by {program.hidden}, which is hidden: its law is not read off")
+
     def chance(self, inputs: Sequence[Inputs], answers: Sequence[Answer]) -> Fraction:
         """The chance that the program shows these answers to these inputs, an answer to each.
 
-        Raises ProgramError if it halts earlier, if answers do not determine what is not hidden, or for a program whose
-        law is not read off.
+        Raises ProgramError if it halts earlier, if answers do not determine what is not hidden, for a program whose
+        law is not read off, and for inputs or answers that are not the program's.
         """
+        self._demand_sent(inputs, answers)
         steps = list(zip(inputs, answers, strict=True))
         registers, source = self._initially()
         chance = Fraction(1)
@@ -77,6 +98,17 @@ class Instance:
         if not first:
             raise ProgramError(f"{self.program.name}: these answers are impossible; give some that occur")
         return first / second if second else None
+
+    def _demand_sent(self, inputs: Sequence[Inputs], answers: Sequence[Answer]) -> None:
+        program = self.program
+        if len(inputs) != len(answers):
+            raise ProgramError(f"{program.name}: {len(inputs)} inputs and {len(answers)} answers; give an answer to each")
+        common = {name: program.common_sorts.get(name) for name in program.common}
+        sent = {**common, **dict.fromkeys(program.inputs, program.numbers)}
+        shown = {str(place): term.sort for place, term in enumerate(program.answer)}
+        for each, answer in zip(inputs, answers, strict=True):
+            demand_values(f"{program.name}: inputs", each, sent)
+            demand_values(f"{program.name}: answer", dict(zip(map(str, range(len(answer))), answer, strict=True)), shown)
 
     def _until_renewed(
         self, registers: Values, source: Draw | None, steps: Sequence[tuple[Inputs, Answer]]
@@ -161,6 +193,8 @@ class Instance:
             raise ProgramError(f"{program.name}: {program.hidden} is not drawn at first: its law is not read off")
         public: Terms = {name: term for name, term in program.initially.items() if name != program.hidden}
         [first], _ = pieces(terms.TRUE, tuple(public.values()), _sums(self.parameters), ())
+        if any(isinstance(value, Sum) and value.draws for value in first.values):
+            raise ProgramError(f"{program.name}: what is drawn at first is kept unhidden: its law is not read off")
         return dict(zip(public, first.values, strict=True)), source
 
     def _agreed(self, stretches: list[_Stretch]) -> _Stretch:

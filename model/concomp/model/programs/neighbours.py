@@ -12,9 +12,17 @@ from typing import Any
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.expressions import Bool
 from concomp.model.language.syntax.operations import Abs, ite
-from concomp.model.language.syntax.sorts import BOOL, INT, Sort
+from concomp.model.language.syntax.sorts import BOOL, INT, REAL, Sort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.programs.program import Terms, message, parameter, register, term_of, terms_of
+from concomp.model.programs.vocabulary import (
+    ProgramError,
+    demand_apart,
+    demand_names,
+    demand_sort,
+    demand_terms,
+    parameters_of,
+)
 
 
 @dataclass(frozen=True)
@@ -24,6 +32,7 @@ class Neighbours:
     name: in words. holds: whether a step's inputs are allowed, over the inputs of both worlds, common ones, registers
     of the relation and parameters. initially, following: its registers at first, and after a step.
     common: inputs that only the relation reads. parameters: what is supposed of the parameters.
+    Raises ProgramError for a name that is no identifier or stands for two things, and for registers without a next.
     """
 
     name: str
@@ -32,6 +41,25 @@ class Neighbours:
     following: Terms = field(default_factory=terms_of)
     common: tuple[str, ...] = ()
     parameters: Term = terms.TRUE
+
+    def __post_init__(self) -> None:
+        # Whether it speaks of numbers or of integers only is compared with a program's.
+        demand_terms(self.name, self.roots, REAL)
+        demand_sort(f"{self.name}: holds", self.holds, BOOL)
+        demand_sort(f"{self.name}: parameters", self.parameters, BOOL)
+        names = [*self.initially, *self.common, *parameters_of(self.name, self.roots)]
+        demand_names(self.name, names)
+        demand_apart(self.name, names)
+        sorts, after = ({name: term.sort for name, term in each.items()} for each in (self.initially, self.following))
+        if sorts != after:
+            raise ProgramError(
+                f"{self.name}: following: the registers are {sorted(sorts)}; give one term each, of its sort"
+            )
+
+    @property
+    def roots(self) -> tuple[Term, ...]:
+        """Every term that it is made of."""
+        return (self.holds, *self.initially.values(), *self.following.values(), self.parameters)
 
 
 def at_most_one_apart(numbers: Sort = INT) -> Neighbours:

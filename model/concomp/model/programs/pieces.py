@@ -13,7 +13,7 @@ from typing import Any
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
 from concomp.model.programs.exponential_sums import Moving
-from concomp.model.programs.program import ProgramError
+from concomp.model.programs.vocabulary import ProgramError
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,9 @@ from typing import Any
 from concomp.model.language.syntax.operations import ite
 from concomp.model.language.syntax.sorts import BOOL, INT, Sort
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
+from concomp.model.mechanisms.named.parameters import exact_ratio, integer
+from concomp.model.numbers import ParameterError
+from concomp.model.numbers import parameter as exact_parameter
 from concomp.model.programs.exponential_sums import ExponentialSum, Moving, at_most, mass, product
 from concomp.model.programs.program import Draw, NoisyProgram, message, register, term_of, terms_of
 
@@ -33,8 +36,12 @@ def largest_value_shown(numbers: Sort = INT) -> NoisyProgram:
 
 
 def chance_of_largest(ratio: Fraction, values: Sequence[int], largest: int) -> Fraction:
-    """The chance that this is the largest of the values, each with noise of this ratio."""
-    noise = TwoSidedGeometric(ratio)
+    """The chance that this is the largest of the values, each with noise of this ratio.
+
+    Raises ParameterError for a ratio out of its range, and for what is no integer.
+    """
+    noise = TwoSidedGeometric(exact_parameter("ratio", exact_ratio, ratio))
+    _integers([*_integers(values), largest])
     at_most, less = (prod(noise.at_most(end - value) for value in values) for end in (largest, largest - 1))
     return Fraction(at_most - less)
 
@@ -43,7 +50,11 @@ def chance_of_winner(ratio: Fraction, values: Sequence[int], winner: int) -> Fra
     """The chance that the value at this place is the largest, the first one of equals, each with noise of this ratio.
 
     That value is summed out: what comes before it is less, and what comes after it at most as large.
+    Raises ParameterError for a ratio out of its range, for what is no integer, and for a place where no value is.
     """
+    exact_parameter("ratio", exact_ratio, ratio)
+    if type(winner) is not int or not 0 <= winner < len(_integers(values)):
+        raise ParameterError("winner", winner, f"write the place of a value, from 0 to {len(values) - 1}")
 
     def at(place: Moving) -> ExponentialSum:
         others = [
@@ -56,6 +67,14 @@ def chance_of_winner(ratio: Fraction, values: Sequence[int], winner: int) -> Fra
     reach = max(map(abs, values)) + 2
     tails = [at(Moving(0, slope)).total(reach) for slope in (1, -1)]
     return sum((at(Moving(place)).at(0) for place in range(1 - reach, reach)), sum(tails, Fraction(0)))
+
+
+def _integers(values: Sequence[int]) -> Sequence[int]:
+    if not values:
+        raise ParameterError("values", values, "write one value or more")
+    for value in values:
+        exact_parameter("value", integer, value)
+    return values
 
 
 def partial_sum(numbers: Sort = INT) -> NoisyProgram:

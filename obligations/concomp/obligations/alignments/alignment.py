@@ -2,7 +2,8 @@
 
 Leaves are told apart by their names: a register or a private input ends in .0 or .1, by its world; draws are those of
 world 0; `spent.r` is by how much all noise of the ratio r was moved so far, each draw counted rate times; `answer.i`
-is the i-th number that the step shows; `seen.f` is whether the event of what is foretold has occurred.
+is the i-th number that the step shows; `seen.f` is whether the event of what is foretold has occurred; `z.other` is a
+second value of the draw z. Names that are given have no dot.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.model.programs.neighbours import Neighbours
 from concomp.model.programs.program import NoisyProgram, Terms, message, register
+from concomp.model.programs.vocabulary import parameters_of
 
-SPENT, ANSWER, SEEN = "spent.", "answer.", "seen."
+SPENT, ANSWER, SEEN, OTHER = "spent.", "answer.", "seen.", ".other"
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,17 @@ class Alignment:
     invariant: Term
     budget: Terms
     foretold: tuple[Foretold, ...] = ()
+
+    @property
+    def roots(self) -> tuple[Term, ...]:
+        """Every term that is said of the program."""
+        told = (term for each in self.foretold for term in (each.event, each.value, each.default))
+        return (*self.neighbours.roots, *self.shifts.values(), self.invariant, *self.budget.values(), *told)
+
+    @property
+    def parameter_sorts(self) -> Mapping[str, Sort]:
+        """The sorts of the parameters of the program and of the relation, by name."""
+        return parameters_of(self.program.name, [*self.program.roots, *self.neighbours.roots])
 
 
 def world(program: NoisyProgram, index: int, noise: Mapping[Term, Term] | None = None) -> Mapping[Term, Term]:

@@ -16,7 +16,7 @@ from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.model.programs.program import Draw, NoisyProgram, Terms, term_of
-from concomp.obligations.alignments.alignment import ANSWER, SEEN, SPENT, Alignment, private, world
+from concomp.obligations.alignments.alignment import ANSWER, OTHER, SEEN, SPENT, Alignment, world
 from concomp.obligations.alignments.form import demand_form
 
 
@@ -46,53 +46,67 @@ def claims(alignment: Alignment) -> tuple[Claim, ...]:
     )
 
 
-def witness(alignment: Alignment) -> Term:
-    """A step that the claims are about, with inputs that differ: it must be possible."""
-    program = alignment.program
-    pairs = [[private(name, program.numbers, index) for index in (0, 1)] for name in program.inputs]
-    differ = terms.disjunction(terms.negation(terms.equality(*pair)) for pair in pairs)
-    return terms.conjunction([*_premises(alignment), differ])
-
-
-def _beginning(alignment: Alignment) -> Claim:
+def at_first(alignment: Alignment) -> dict[Term, Term]:
+    """What the registers are before the first step, by leaves."""
     program = alignment.program
     moved = _moved(alignment, program.first)
-    after = {
+    return {
         **_registers(program, 0, program.initially),
         **_registers(program, 1, {name: substitute(term, moved) for name, term in program.initially.items()}),
         **_of_relation(alignment, alignment.neighbours.initially),
         **_spent(alignment, program.first, {each: terms.constant(program.numbers, 0) for each in program.ratios}),
         **{_seen(each.name): terms.FALSE for each in alignment.foretold},
     }
-    return Claim("the invariant holds at first", _parameters(alignment), substitute(alignment.invariant, after))
 
 
-def _step(alignment: Alignment) -> Iterable[Claim]:
-    program, premises = alignment.program, _premises(alignment)
-    one = world(program, 1, _moved(alignment, program.draws))
-    before = {each: _before(alignment, each) for each in program.ratios}
-    answers = [
-        terms.equality(zero, substitute(term, one))
-        for zero, term in zip(_answers(program), program.answer, strict=True)
-    ]
-    following = {
-        **_registers(
-            program, 0, {name: substitute(term, world(program, 0)) for name, term in program.following.items()}
-        ),
-        **_registers(program, 1, {name: substitute(term, one) for name, term in program.following.items()}),
+def following(alignment: Alignment) -> dict[Term, Term]:
+    """What the registers are after a step, by leaves."""
+    program = alignment.program
+    zero, one = (
+        {name: substitute(term, leaves) for name, term in program.following.items()}
+        for leaves in (world(program, 0), _world_1(alignment))
+    )
+    return {
+        **_registers(program, 0, zero),
+        **_registers(program, 1, one),
         **_of_relation(alignment, alignment.neighbours.following),
-        **_spent(alignment, program.draws, before),
+        **_spent(alignment, program.draws, {each: _before(alignment, each) for each in program.ratios}),
         **{
             _seen(each.name): terms.disjunction([_seen(each.name), _shown(alignment, each.event)])
             for each in alignment.foretold
         },
     }
+
+
+def of_a_step(alignment: Alignment) -> tuple[Term, ...]:
+    """What holds in every step, by the relation and the program: it is allowed, and what is foretold comes true."""
+    program = alignment.program
+    goes_on = substitute(program.goes_on, world(program, 0))
+    return (alignment.neighbours.holds, goes_on, *_come_true(alignment))
+
+
+def _beginning(alignment: Alignment) -> Claim:
+    conclusion = substitute(alignment.invariant, at_first(alignment))
+    return Claim("the invariant holds at first", _parameters(alignment), conclusion)
+
+
+def _step(alignment: Alignment) -> Iterable[Claim]:
+    program, premises = alignment.program, _premises(alignment)
+    one = _world_1(alignment)
+    answers = [
+        terms.equality(zero, substitute(term, one))
+        for zero, term in zip(_answers(program), program.answer, strict=True)
+    ]
     goes_on = [substitute(program.goes_on, world(program, index)) for index in (0, 1)]
     yield Claim("answers are kept", premises, terms.conjunction(answers))
     yield Claim(
         "both worlds go on, or both halt", (*_parameters(alignment), alignment.invariant), terms.equality(*goes_on)
     )
-    yield Claim("the invariant is kept", premises, substitute(alignment.invariant, following))
+    yield Claim("the invariant is kept", premises, substitute(alignment.invariant, following(alignment)))
+
+
+def _world_1(alignment: Alignment) -> Mapping[Term, Term]:
+    return world(alignment.program, 1, _moved(alignment, alignment.program.draws))
 
 
 def _within_budget(alignment: Alignment) -> Claim:
@@ -108,7 +122,7 @@ def _one_to_one(alignment: Alignment, draws: tuple[Draw, ...], premises: tuple[T
     """Two series of noise with the same answers, equal before a draw and moved to the same there, are equal there."""
     program = alignment.program
     moved = _moved(alignment, draws)
-    other = {draw: terms.leaf("message", draw.sort, f"{terms.leaf_name(draw)}.other") for draw in moved}
+    other = {draw: terms.leaf("message", draw.sort, terms.leaf_name(draw) + OTHER) for draw in moved}
     answers = _answers(program) if premises else ()
     same_answers = [terms.equality(each, substitute(each, other)) for each in answers]
     both = (*premises, *(substitute(each, other) for each in premises), *same_answers)
@@ -122,9 +136,7 @@ def _one_to_one(alignment: Alignment, draws: tuple[Draw, ...], premises: tuple[T
 
 def _premises(alignment: Alignment) -> tuple[Term, ...]:
     """What holds in a step: the invariant, the relation, and what is foretold comes true."""
-    program, neighbours = alignment.program, alignment.neighbours
-    goes_on = substitute(program.goes_on, world(program, 0))
-    return (*_parameters(alignment), alignment.invariant, neighbours.holds, goes_on, *_come_true(alignment))
+    return (*_parameters(alignment), alignment.invariant, *of_a_step(alignment))
 
 
 def _come_true(alignment: Alignment) -> Iterable[Term]:

@@ -9,21 +9,20 @@ tells more; where a paper's program does not, the instance's number can only be 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import prod
 
-from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.syntax.sorts import INT, REAL, Sort
-from concomp.model.language.syntax.terms import leaf_name
-from concomp.model.programs import comparisons, releases
-from concomp.model.programs.laws import Answer, Inputs, Instance
-from concomp.model.programs.program import NoisyProgram, leaves, term_of
+from concomp.model.programs import comparisons, neighbours, releases
+from concomp.model.programs.neighbours import Neighbours
+from concomp.model.programs.program import NoisyProgram
 from concomp.obligations.alignments import of_comparisons, of_releases
 from concomp.obligations.alignments.alignment import Alignment
+from concomp.obligations.alignments.bound import bound
 from concomp.obligations.alignments.proving import Proof, demand_proved
+from concomp.obligations.alignments.trial import Trial, begun, compared, demand_neighbours, of_all, summed, twice
 from concomp.obligations.expectation import expect
 
 HALF, QUARTER, EIGHTH, SIXTEENTH = (Fraction(1, 2**power) for power in (1, 2, 3, 4))
@@ -31,44 +30,60 @@ CHECKDP, LYU = "CheckDP", "Lyu, Su, Li"
 
 
 @dataclass(frozen=True)
-class Trial:
-    """Inputs of both worlds, and the answers whose chances are compared."""
+class Unaligned:
+    """A program and its neighbours, of which nothing is proved."""
 
-    zero: Sequence[Inputs]
-    one: Sequence[Inputs]
-    answers: Sequence[Answer]
+    program: NoisyProgram
+    neighbours: Neighbours
 
 
 @dataclass(frozen=True)
 class Example:
     """A program of the field, what is claimed of it, and what settles that.
 
-    source, name: where it is from, and what it is called there. program: without parameters its numbers are integers.
-    ratios, parameters: at which it is tried. claim: e^ε there. tried: an instance, or how much likelier an answer is in
-    world 0, computed in another way. alignment: what proves a bound, if one does.
+    source, name: where it is from, and what it is called there. subject: the alignment that proves a bound, or a
+    program and its neighbours; made for numbers of a sort. ratios, parameters: at which it is tried. claim: e^ε there.
+    tried: an instance with numbers that are integers.
     """
 
     source: str
     name: str
-    program: Callable[[], NoisyProgram]
+    subject: Callable[..., Alignment | Unaligned]
     ratios: Mapping[str, Fraction]
     claim: Fraction
-    tried: Trial | Callable[[], Fraction]
-    alignment: Callable[..., Alignment] | None = None
-    parameters: Mapping[str, int] | None = None
+    tried: Trial
+    parameters: Mapping[str, int | bool] | None = None
+
+    @property
+    def alignment(self) -> Callable[..., Alignment] | None:
+        """What makes the alignment, if there is one."""
+        return self.subject if isinstance(self.subject(), Alignment) else None  # type: ignore[return-value]
 
     @property
     def ratio(self) -> Fraction | None:
-        """How much likelier the answers tried are in world 0, exactly; None if they occur there only."""
-        tried = self.tried
-        if not isinstance(tried, Trial):
-            return tried()
-        return Instance(self.program(), self.ratios, self.parameters or {}).ratio(tried.zero, tried.one, tried.answers)
+        """How much likelier the answers tried are in world 0, exactly; None if they occur there only.
+
+        Raises Violation if the streams tried are no neighbours.
+        """
+        of, parameters = self.subject(), self.parameters or {}
+        demand_neighbours(self.tried, of.program, of.neighbours, parameters)
+        return self.tried.ratio(of.program, self.ratios, parameters)
 
     @property
     def bound(self) -> Fraction | None:
-        """What the alignment bounds the ratio by, at these ratios; None without an alignment."""
-        return None if self.alignment is None else bound(self.alignment(), self.ratios, self.parameters or {})
+        """What the alignments for integers and for reals bound the ratio by, at these ratios; None without them.
+
+        Raises Violation if they bound it by different numbers, or are of different programs.
+        """
+        make = self.alignment
+        if make is None:
+            return None
+        integers, reals = (make(sort) for sort in (INT, REAL))
+        expect((integers.program.numbers, reals.program.numbers) == (INT, REAL), f"{self.name}: numbers of one sort only")
+        expect(_outline(integers) == _outline(reals), f"{self.name}: integers and reals are of different programs")
+        least, most = sorted(bound(each, self.ratios, self.parameters or {}) for each in (integers, reals))
+        expect(least == most, f"{self.name}: {least} is not {most}: integers and reals are bounded differently")
+        return most
 
 
 @dataclass(frozen=True)
@@ -98,48 +113,22 @@ def settle(example: Example) -> Verdict:
     return Verdict(example, proved, bounded, ratio)
 
 
+def unaligned(
+    program: Callable[[Sort], NoisyProgram], relation: Callable[[Sort], Neighbours] = neighbours.at_most_one_apart
+) -> Callable[..., Unaligned]:
+    """A program of which nothing is proved, and its neighbours."""
+    return lambda numbers=INT: Unaligned(program(numbers), relation(numbers))
+
+
+def _outline(alignment: Alignment) -> object:
+    """What is alike in a program of integers and in that of reals."""
+    program, relation = alignment.program, alignment.neighbours
+    return program.name, program.first, program.draws, program.inputs, program.common, set(program.sorts), relation.name
+
+
 @cache
 def _proved(make: Callable[[Sort], Alignment], sort: Sort) -> Proof:
     return demand_proved(make(sort))
-
-
-def bound(alignment: Alignment, ratios: Mapping[str, Fraction], parameters: Mapping[str, int]) -> Fraction:
-    """∏ ratio^−budget, what an alignment bounds the ratio of chances by."""
-    spent = {
-        name: int(evaluate(term, {leaf: parameters[leaf_name(leaf)] for leaf in leaves([term])}))
-        for name, term in ((each, term_of(alignment.budget.get(each, 0))) for each in ratios)
-    }
-    return prod((ratios[name] ** -times for name, times in spent.items()), start=Fraction(1))
-
-
-def compared(
-    below: Sequence[tuple[int, int]], above: Sequence[tuple[int, int]], shown: Sequence[int] | None = None
-) -> Trial:
-    """Values of both worlds that are below the threshold 0, then such that are not; what is shown of these, if more."""
-    pairs, nothing = [*below, *above], (0,) if shown is None else (0, 0)
-    zero, one = ([{"value": pair[world], "threshold": 0} for pair in pairs] for world in (0, 1))
-    return Trial(zero, one, [nothing] * len(below) + [(1,) if shown is None else tuple(shown)] * len(above))
-
-
-def twice(trial: Trial) -> Trial:
-    """The same once more."""
-    return Trial([*trial.zero, *trial.zero], [*trial.one, *trial.one], [*trial.answers, *trial.answers])
-
-
-def _summed(values: Sequence[tuple[int, int]], flag: str, flags: Sequence[bool], answers: Sequence[int]) -> Trial:
-    zero, one = (
-        [{"value": pair[world], flag: each} for pair, each in zip(values, flags, strict=True)] for world in (0, 1)
-    )
-    return Trial(zero, one, [(each,) for each in answers])
-
-
-def _winner() -> Fraction:
-    first, second = ([start, *[rest] * 16] for start, rest in ((0, 0), (-1, 1)))
-    return releases.chance_of_winner(HALF, first, 0) / releases.chance_of_winner(HALF, second, 0)
-
-
-def _largest() -> Fraction:
-    return releases.chance_of_largest(HALF, [0] * 3, -1) / releases.chance_of_largest(HALF, [1] * 3, -1)
 
 
 MANY, LOW = [(0, 1)] * 12, [(-5, -6)]
@@ -152,49 +141,52 @@ FAR = {"N": 1, "sigma": 16}
 E = Fraction
 
 EXAMPLES = (
-    Example(CHECKDP, "SVT", comparisons.sparse_vector, SCALED, E(16), compared(MANY, LOW),
-            of_comparisons.sparse_vector, ONE_POSITIVE),
-    Example(CHECKDP, "Monotone SVT (increase)", comparisons.sparse_vector, EVEN, E(4), compared(MANY, [(-5, -5)]),
-            of_comparisons.increasing, ONE_POSITIVE),
-    Example(CHECKDP, "Monotone SVT (decrease)", comparisons.sparse_vector, EVEN, E(4), compared([], [(-200, -201)]),
-            of_comparisons.decreasing, ONE_POSITIVE),
-    Example(CHECKDP, "NumSVT", comparisons.numeric_sparse_vector, {**SCALED, "c": QUARTER}, E(64),
-            compared(MANY, LOW, (1, -5)), of_comparisons.numeric_sparse_vector, ONE_POSITIVE),
-    Example(CHECKDP, "GapSVT", comparisons.gap_sparse_vector, SCALED, E(16), compared(MANY, LOW, (1, 0)),
-            of_comparisons.gap_sparse_vector, ONE_POSITIVE),
-    Example(CHECKDP, "AdaptiveSVT", comparisons.adaptive_sparse_vector, ADAPTIVE, E(256), compared(MANY, LOW, (1, 0)),
-            of_comparisons.adaptive_sparse_vector, FAR),
-    Example(CHECKDP, "NoisyMax", releases.noisy_maximum, {"b": HALF}, E(4), _winner, of_releases.noisy_maximum),
-    Example(CHECKDP, "PartialSum", releases.partial_sum, {"b": HALF}, E(2),
-            _summed([(0, 1), (0, 0)], "last", [False, True], [0, 0]), of_releases.partial_sum),
-    Example(CHECKDP, "SmartSum", releases.smart_sum, {"b": HALF}, E(4),
-            _summed([(0, 1), (0, 0)], "ends", [False, True], [0, 0]), of_releases.smart_sum),
-    Example(CHECKDP, "BadSVT1", comparisons.noiseless_sparse_vector, {"a": HALF}, E(4), compared([(0, 1)], [(1, 0)])),
-    Example(CHECKDP, "BadSVT2", comparisons.endless_sparse_vector, EVEN, E(4),
+    Example(CHECKDP, "SVT", of_comparisons.sparse_vector, SCALED, E(16), compared(MANY, LOW), ONE_POSITIVE),
+    Example(CHECKDP, "Monotone SVT (increase)", of_comparisons.increasing, EVEN, E(4),
+            compared(MANY, [(-5, -5)]), ONE_POSITIVE),
+    Example(CHECKDP, "Monotone SVT (decrease)", of_comparisons.decreasing, EVEN, E(4),
+            compared([], [(-200, -201)]), ONE_POSITIVE),
+    Example(CHECKDP, "NumSVT", of_comparisons.numeric_sparse_vector, {**SCALED, "c": QUARTER}, E(64),
+            compared(MANY, LOW, (1, -5)), ONE_POSITIVE),
+    Example(CHECKDP, "GapSVT", of_comparisons.gap_sparse_vector, SCALED, E(16),
+            compared(MANY, LOW, (1, 0)), ONE_POSITIVE),
+    Example(CHECKDP, "AdaptiveSVT", of_comparisons.adaptive_sparse_vector, ADAPTIVE, E(256),
+            compared(MANY, LOW, (1, 0)), FAR),
+    Example(CHECKDP, "NoisyMax", of_releases.noisy_maximum, {"b": HALF}, E(4),
+            of_all([(0, -1), *[(0, 1)] * 16], 0, releases.chance_of_winner)),
+    Example(CHECKDP, "PartialSum", of_releases.partial_sum, {"b": HALF}, E(2),
+            summed([(0, 1), (0, 0)], "last", [False, True], [0, 0])),
+    Example(CHECKDP, "SmartSum", of_releases.smart_sum, {"b": HALF}, E(4),
+            summed([(0, 1), (0, 0)], "ends", [False, True], [0, 0])),
+    Example(CHECKDP, "BadSVT1", unaligned(comparisons.noiseless_sparse_vector), {"a": HALF}, E(4),
+            compared([(0, 1)], [(1, 0)])),
+    Example(CHECKDP, "BadSVT2", unaligned(comparisons.endless_sparse_vector), EVEN, E(4),
             compared([(0, 1)] * 2, [(0, -1)] * 2)),
-    Example(CHECKDP, "BadSVT3", comparisons.sparse_vector, UNSCALED, E(16), compared([(0, 1)], [(-2, -3)]),
-            of_comparisons.sparse_vector, ONE_POSITIVE),
-    Example(CHECKDP, "BadGapSVT", comparisons.value_shown, SCALED, E(16),
-            compared([(0, 1)] * 4, [(-3, -4)], (1, -3)), None, ONE_POSITIVE),
-    Example(CHECKDP, "BadAdaptiveSVT", comparisons.adaptive_value_shown, ADAPTIVE, E(256),
-            compared([(0, 1)] * 4, [(0, -1)], (2, -5)), None, FAR),
-    Example(CHECKDP, "BadNoisyMax", releases.largest_value_shown, {"b": HALF}, E(4), _largest),
-    Example(CHECKDP, "BadPartialSum", releases.partial_sum, {"b": QUARTER}, E(2),
-            _summed([(0, 1), (0, 0)], "last", [False, True], [0, 0]), of_releases.partial_sum),
-    Example(CHECKDP, "BadSmartSum", releases.smart_sum_without_noise, {"b": HALF}, E(4),
-            _summed([(0, 1)], "ends", [True], [0])),
-    Example(LYU, "Algorithm 1, by the authors", comparisons.sparse_vector, SCALED, E(16), compared(MANY, LOW),
-            of_comparisons.sparse_vector, ONE_POSITIVE),
-    Example(LYU, "Algorithm 2, of Dwork and Roth 2014", comparisons.renewed_sparse_vector, SCALED, E(256),
-            twice(compared(MANY, LOW)),
-            of_comparisons.renewed_sparse_vector, {"N": 2}),
-    Example(LYU, "Algorithm 3, of Roth 2011", comparisons.value_shown, EVEN, E(4),
-            compared([(0, 1)] * 4, [(-2, -3)], (1, -3)), None, ONE_POSITIVE),
-    Example(LYU, "Algorithm 4, of Lee and Clifton 2014", comparisons.sparse_vector, UNSCALED, E(16),
-            compared([(0, 1)], [(-2, -3)]), of_comparisons.sparse_vector, ONE_POSITIVE),
-    Example(LYU, "Algorithm 5, of Stoddard, Chen and Machanavajjhala 2014", comparisons.noiseless_sparse_vector,
-            {"a": HALF}, E(4), compared([(0, 1)], [(1, 0)])),
-    Example(LYU, "Algorithm 6, of Chen and others 2015", comparisons.endless_sparse_vector, EVEN, E(4),
+    Example(CHECKDP, "BadSVT3", of_comparisons.sparse_vector, UNSCALED, E(16),
+            compared([(0, 1)], [(-2, -3)]), ONE_POSITIVE),
+    Example(CHECKDP, "BadGapSVT", unaligned(comparisons.value_shown), SCALED, E(16),
+            compared([(0, 1)] * 4, [(-3, -4)], (1, -3)), ONE_POSITIVE),
+    Example(CHECKDP, "BadAdaptiveSVT", unaligned(comparisons.adaptive_value_shown), ADAPTIVE, E(256),
+            compared([(0, 1)] * 4, [(0, -1)], (2, -5)), FAR),
+    Example(CHECKDP, "BadNoisyMax", unaligned(releases.largest_value_shown), {"b": HALF}, E(4),
+            of_all([(0, 1)] * 3, -1, releases.chance_of_largest)),
+    Example(CHECKDP, "BadPartialSum", of_releases.partial_sum, {"b": QUARTER}, E(2),
+            summed([(0, 1), (0, 0)], "last", [False, True], [0, 0])),
+    Example(CHECKDP, "BadSmartSum",
+            unaligned(releases.smart_sum_without_noise, neighbours.one_differs), {"b": HALF}, E(4),
+            summed([(0, 1)], "ends", [True], [0])),
+    Example(LYU, "Algorithm 1, by the authors", of_comparisons.sparse_vector, SCALED, E(16),
+            compared(MANY, LOW), ONE_POSITIVE),
+    Example(LYU, "Algorithm 2, of Dwork and Roth 2014", of_comparisons.renewed_sparse_vector, SCALED, E(256),
+            twice(compared(MANY, LOW)), {"N": 2}),
+    Example(LYU, "Algorithm 3, of Roth 2011", unaligned(comparisons.value_shown), EVEN, E(4),
+            compared([(0, 1)] * 4, [(-2, -3)], (1, -3)), ONE_POSITIVE),
+    Example(LYU, "Algorithm 4, of Lee and Clifton 2014", of_comparisons.sparse_vector, UNSCALED, E(16),
+            compared([(0, 1)], [(-2, -3)]), ONE_POSITIVE),
+    Example(LYU, "Algorithm 5, of Stoddard, Chen and Machanavajjhala 2014",
+            unaligned(comparisons.noiseless_sparse_vector), {"a": HALF}, E(4),
+            compared([(0, 1)], [(1, 0)])),
+    Example(LYU, "Algorithm 6, of Chen and others 2015", unaligned(comparisons.endless_sparse_vector), EVEN, E(4),
             compared([(0, 1)] * 2, [(0, -1)] * 2)),
 )  # fmt: skip
 """All twenty-three."""

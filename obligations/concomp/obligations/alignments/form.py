@@ -1,4 +1,8 @@
-"""The form of an alignment: what each part may depend on, so that its claims give what the rule supposes."""
+"""The form of an alignment: what each part may depend on, so that its claims give what the rule supposes.
+
+Leaves are compared whole, with kind and sort: what is not declared cannot be written, and no name stands for two
+things, given or derived. Terms are linear, which solvers decide within their limit.
+"""
 
 from __future__ import annotations
 
@@ -7,135 +11,161 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import REAL
+from concomp.model.language.syntax.sorts import BOOL, INT, REAL
 from concomp.model.language.syntax.terms import Term
-from concomp.model.programs.program import ProgramError, leaves
-from concomp.obligations.alignments.alignment import ANSWER, SEEN, SPENT, Alignment
+from concomp.model.programs.vocabulary import (
+    ProgramError,
+    demand_apart,
+    demand_leaves,
+    demand_names,
+    demand_sort,
+    demand_terms,
+    leaves,
+    parameters_of,
+    sorts_of,
+)
+from concomp.obligations.alignments.alignment import ANSWER, OTHER, SEEN, SPENT, Alignment, in_world, private
 
 WORLDS = (0, 1)
 
 
 @dataclass(frozen=True)
-class _Names:
-    """The names of an alignment, by what they are."""
+class _Leaves:
+    """The leaves of an alignment, by what they are."""
 
     alignment: Alignment
 
     @cached_property
-    def registers(self) -> set[str]:
+    def registers(self) -> list[Term]:
         """The registers of both worlds, what was spent, and which events were seen."""
         program = self.alignment.program
-        return (
-            {f"{name}.{world}" for name in program.initially for world in WORLDS}
-            | {SPENT + ratio for ratio in program.ratios}
-            | {SEEN + each.name for each in self.alignment.foretold}
-        )
+        return [
+            *(in_world(name, sort, world) for name, sort in program.sorts.items() for world in WORLDS),
+            *(terms.leaf("register", program.numbers, SPENT + ratio) for ratio in program.ratios),
+            *(terms.leaf("register", BOOL, SEEN + each.name) for each in self.alignment.foretold),
+        ]
 
     @cached_property
-    def relation(self) -> set[str]:
+    def relation(self) -> list[Term]:
         """The registers of the relation."""
-        return set(self.alignment.neighbours.initially)
+        return [terms.leaf("register", term.sort, name) for name, term in self.alignment.neighbours.initially.items()]
 
     @cached_property
-    def inputs(self) -> set[str]:
-        """The inputs of both worlds, and the common ones."""
-        program = self.alignment.program
-        own = {f"{name}.{world}" for name in program.inputs for world in WORLDS}
-        return own | set(program.common) | set(self.alignment.neighbours.common)
-
-    @cached_property
-    def first(self) -> set[str]:
-        """What is drawn before the first step."""
-        return {each.name for each in self.alignment.program.first}
-
-    @cached_property
-    def draws(self) -> set[str]:
-        """What a step draws."""
-        return {each.name for each in self.alignment.program.draws}
-
-    @cached_property
-    def answers(self) -> set[str]:
-        """What a step shows."""
-        return {f"{ANSWER}{place}" for place in range(len(self.alignment.program.answer))}
-
-    @cached_property
-    def foretold(self) -> set[str]:
-        """What is known beforehand."""
-        return {each.name for each in self.alignment.foretold}
-
-    @cached_property
-    def parameters(self) -> set[str]:
-        """The parameters of the program and of the relation."""
+    def inputs(self) -> list[Term]:
+        """The inputs of both worlds, and the common ones that are read."""
         program, relation = self.alignment.program, self.alignment.neighbours
-        listed = (
-            *program.initially.values(),
-            *program.answer,
-            *program.following.values(),
-            program.goes_on,
-            program.parameters,
-            relation.holds,
-            *relation.initially.values(),
-            *relation.following.values(),
-            relation.parameters,
-        )
-        return {terms.leaf_name(leaf) for leaf in leaves(listed) if leaf.operator == "parameter"}
+        common = {*program.common, *relation.common}
+        read = leaves([*program.roots, *self.alignment.roots])
+        sorts = sorts_of("common inputs", (leaf for leaf in read if _is_of(leaf, "message", common)))
+        return [
+            *(private(name, program.numbers, world) for name in program.inputs for world in WORLDS),
+            *(terms.leaf("message", sort, name) for name, sort in sorts.items()),
+        ]
+
+    @cached_property
+    def first(self) -> list[Term]:
+        """What is drawn before the first step."""
+        return self.alignment.program.noise(self.alignment.program.first)
+
+    @cached_property
+    def draws(self) -> list[Term]:
+        """What a step draws."""
+        return self.alignment.program.noise(self.alignment.program.draws)
+
+    @cached_property
+    def answers(self) -> list[Term]:
+        """What a step shows."""
+        return [
+            terms.leaf("message", term.sort, f"{ANSWER}{place}")
+            for place, term in enumerate(self.alignment.program.answer)
+        ]
+
+    @cached_property
+    def foretold(self) -> list[Term]:
+        """What is known beforehand."""
+        return [terms.leaf("parameter", each.value.sort, each.name) for each in self.alignment.foretold]
+
+    @cached_property
+    def parameters(self) -> list[Term]:
+        """The parameters of the program and of the relation."""
+        return [terms.leaf("parameter", sort, name) for name, sort in self.alignment.parameter_sorts.items()]
+
+    @property
+    def names(self) -> list[str]:
+        """Every name, given or derived, as often as it is."""
+        program, relation = self.alignment.program, self.alignment.neighbours
+        derived = [*self.registers, *self.answers, *(leaf for leaf in self.inputs if "." in terms.leaf_name(leaf))]
+        drawn = [terms.leaf_name(each) for each in (*self.first, *self.draws)]
+        return [
+            *program.initially, *program.inputs, *program.common, *program.ratios, *drawn,
+            *relation.initially, *relation.common, *self.alignment.parameter_sorts,
+            *(each.name for each in self.alignment.foretold),
+            *map(terms.leaf_name, derived), *(name + OTHER for name in drawn),
+        ]  # fmt: skip
 
 
 def demand_form(alignment: Alignment) -> None:
     """Make sure that the claims of an alignment give what the rule supposes; ProgramError if not."""
-    names, relation = _Names(alignment), alignment.neighbours
-    _demand_apart(names)
-    public = names.inputs | names.relation | names.parameters
-    known = names.registers | public | names.foretold
-    _demand_only("relation", [relation.holds, *relation.following.values()], public)
-    _demand_only("relation, at first", [relation.parameters, *relation.initially.values()], names.parameters)
-    _demand_only("program, its parameters", [alignment.program.parameters], names.parameters)
-    _demand_only("invariant", [alignment.invariant], known - names.inputs)
-    _demand_only("budget", alignment.budget.values(), names.parameters)
+    program, relation, parts = alignment.program, alignment.neighbours, _Leaves(alignment)
+    _demand_given(alignment)
+    _demand_linear(program.name, [*program.roots, *alignment.roots])
+    demand_apart(f"{program.name}: alignment", parts.names)
+    public = [*parts.inputs, *parts.relation, *parts.parameters]
+    known = [*parts.registers, *public, *parts.foretold]
+    demand_leaves("relation", [relation.holds, *relation.following.values()], public)
+    demand_leaves("relation, at first", [relation.parameters, *relation.initially.values()], parts.parameters)
+    demand_leaves("invariant", [alignment.invariant], [leaf for leaf in known if leaf not in parts.inputs])
+    demand_leaves("budget", alignment.budget.values(), parts.parameters)
     for each in alignment.foretold:
-        _demand_only(f"{each.name}, foretold", [each.event, each.value], public | names.answers)
-        _demand_only(f"{each.name}, by default", [each.default], names.parameters)
+        demand_leaves(f"{each.name}, foretold", [each.event, each.value], [*public, *parts.answers])
+        demand_leaves(f"{each.name}, by default", [each.default], parts.parameters)
+    for name, shift in alignment.shifts.items():
+        at_first = terms.leaf("message", program.numbers, name) in parts.first
+        before_all = [*parts.parameters, *parts.foretold]
+        demand_leaves(f"shift of {name}", [shift], before_all if at_first else [*known, *parts.draws])
+        _demand_translation(name, shift, set(parts.draws))
+
+
+def _demand_given(alignment: Alignment) -> None:
+    """What is given is of the sorts that are wanted, and about what is there."""
+    program, numbers = alignment.program, alignment.program.numbers
+    demand_terms(f"{program.name}: alignment", alignment.roots, numbers)
+    demand_names(f"{program.name}: foretold", [each.name for each in alignment.foretold])
+    demand_sort("invariant", alignment.invariant, BOOL)
+    drawn = {each.name for each in (*program.first, *program.draws)}
+    for place, given, there in (("is moved", alignment.shifts, drawn), ("has a budget", alignment.budget, program.ratios)):
+        for name, term in given.items():
+            if name not in there:
+                raise ProgramError(f"{name} {place} and is not drawn; name one of {', '.join(sorted(there))}")
+            demand_sort(f"{name} {place}", term, *{INT, numbers})
+    for each in alignment.foretold:
+        demand_sort(f"{each.name}, foretold, its event", each.event, BOOL)
+        demand_sort(f"{each.name}, by default", each.default, each.value.sort)
         if each.value.sort == REAL:
             raise ProgramError(f"{each.name} is foretold and a real; foretell one of countably many cases")
-    for name, shift in alignment.shifts.items():
-        if name not in names.first | names.draws:
-            raise ProgramError(f"{name} is moved and not drawn; name one of {_listed(names.first | names.draws)}")
-        before_all = names.parameters | names.foretold
-        _demand_only(f"shift of {name}", [shift], before_all if name in names.first else known | names.draws)
-        _demand_translation(name, shift, names.draws)
 
 
-def _demand_apart(names: _Names) -> None:
-    """No name stands for two things."""
-    kinds = (
-        names.registers, names.relation, names.inputs, names.first, names.draws, names.answers, names.foretold,
-        names.parameters,
-    )  # fmt: skip
-    seen: set[str] = set()
-    for kind in kinds:
-        twice = seen & kind
-        if twice:
-            raise ProgramError(f"{_listed(twice)} stands for two things; rename one")
-        seen |= kind
+def _demand_linear(place: str, roots: Iterable[Term]) -> None:
+    varies: dict[Term, bool] = {}
+    for term in terms.descendants(roots):
+        is_leaf = term.operator in terms.LEAVES and not terms.is_constant(term)
+        varies[term] = is_leaf or any(varies[each] for each in term.arguments)
+        if term.operator == "product" and all(varies[each] for each in term.arguments):
+            raise ProgramError(f"{place}: {terms.describe(term, 2)} is no linear term; multiply by constants only")
 
 
-def _demand_only(place: str, roots: Iterable[Term], known: set[str]) -> None:
-    unknown = {terms.leaf_name(leaf) for leaf in leaves(list(roots))} - known
-    if unknown:
-        raise ProgramError(f"{place}: depends on {_listed(unknown)}; it may depend on {_listed(known) or 'nothing'}")
-
-
-def _demand_translation(name: str, term: Term, draws: set[str]) -> None:
+def _demand_translation(name: str, shift: Term, draws: set[Term]) -> None:
     """Noise of the step decides by how much noise is moved through conditions alone, so that volumes are kept."""
-    if term.operator == "choice":
-        parts = term.arguments[1:]
-    elif term.operator == "message" and terms.leaf_name(term) in draws:
-        raise ProgramError(f"shift of {name}: grows with the noise {terms.leaf_name(term)}; put it in conditions only")
-    else:
-        parts = term.arguments
-    for each in parts:
-        _demand_translation(name, each, draws)
+    waiting, seen = [shift], {shift}
+    while waiting:
+        term = waiting.pop()
+        if term in draws:
+            grown = terms.leaf_name(term)
+            raise ProgramError(f"shift of {name}: grows with the noise {grown}; put it in conditions only")
+        parts = set(term.arguments[1:] if term.operator == "choice" else term.arguments) - seen
+        waiting.extend(parts)
+        seen |= parts
 
 
-def _listed(names: set[str]) -> str:
-    return ", ".join(sorted(names))
+def _is_of(leaf: Term, kind: str, names: set[str]) -> bool:
+    return leaf.operator == kind and terms.leaf_name(leaf) in names

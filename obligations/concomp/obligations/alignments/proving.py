@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from concomp.obligations.alignments.alignment import Alignment
-from concomp.obligations.alignments.claims import Claim, claims, witness
+from concomp.obligations.alignments.claims import Claim, claims
+from concomp.obligations.alignments.witness import witnesses
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers.answers import engines
 from concomp.obligations.solvers.smtlib import script
@@ -20,7 +21,7 @@ class Proof:
     """What solvers said of an alignment.
 
     claims: the claims that all solvers accept. refused: those that a solver found a case against, or did not decide,
-    with what each said. vacuous: no step with inputs that differ is possible.
+    with what each said. vacuous: no run of a few steps leads to inputs that differ.
     """
 
     claims: tuple[str, ...]
@@ -37,15 +38,15 @@ def prove(alignment: Alignment) -> Proof:
     """What the solvers say; raises ProgramError for an alignment that is not of the form, or what a solver raises."""
     answers = {claim.name: answers_to(claim) for claim in claims(alignment)}
     refused = _refused(answers)
-    possible = _asked(script(witness(alignment)))
-    return Proof(tuple(name for name in answers if name not in refused), refused, set(possible.values()) != {"sat"})
+    possible = any(set(_asked(script(each)).values()) == {"sat"} for each in witnesses(alignment))
+    return Proof(tuple(name for name in answers if name not in refused), refused, not possible)
 
 
 def demand_proved(alignment: Alignment) -> Proof:
     """The proof of an alignment; Violation if it is none."""
     proof = prove(alignment)
     if proof.vacuous:
-        raise Violation(f"{alignment.program.name}: no step has inputs that differ; the alignment says nothing")
+        raise Violation(f"{alignment.program.name}: no run leads to inputs that differ; the alignment says nothing")
     _demand_none(alignment.program.name, proof.refused)
     return proof
 
