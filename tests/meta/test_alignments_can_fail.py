@@ -17,8 +17,10 @@ from concomp.model.programs.neighbours import Neighbours
 from concomp.model.programs.program import Draw, NoisyProgram, message, parameter, register, term_of, terms_of
 from concomp.obligations.alignments import claims, field, least, of_comparisons, of_releases
 from concomp.obligations.alignments.alignment import Alignment, spent
-from concomp.obligations.alignments.field import EXAMPLES, Example, compared, settle
+from concomp.obligations.alignments.field import EXAMPLES, Example, settle
+from concomp.obligations.alignments.of_comparisons import as_number
 from concomp.obligations.alignments.proving import prove
+from concomp.obligations.alignments.trial import Trial, compared
 from concomp.obligations.checks.concomp.alignments import WRONG
 from concomp.obligations.expectation import Violation
 
@@ -120,10 +122,17 @@ def collapsing(numbers: Sort = INT) -> Alignment:
         terms_of(asked=asked + 1),
         term_of(asked < 1),
     )
-    zero_and_one = Neighbours("0 and 1", term_of((message("value.0") == 0) & (message("value.1") == 1)))
+    zero_and_one = Neighbours(
+        "0 and 1", term_of((message("value.0", numbers) == 0) & (message("value.1", numbers) == 1))
+    )
     shift = ite(eta == 0, 1, ite(eta == 2, -1, 0))
     count = register("asked.0")
-    invariant = (count == register("asked.1")) & (count >= 0) & (spent("b") <= count) & (count <= 1)
+    invariant = (
+        (count == register("asked.1"))
+        & (count >= 0)
+        & (spent("b", numbers) <= as_number(count, numbers))
+        & (count <= 1)
+    )
     return Alignment(program, zero_and_one, terms_of(eta=shift), term_of(invariant), terms_of(b=1))
 
 
@@ -132,16 +141,16 @@ def test_noise_that_is_moved_to_the_same_is_refused() -> None:
 
 
 COLLAPSED = Example(
-    "", "three against one", lambda: collapsing().program, {"b": F(1, 2)}, F(2),
-    field.Trial([{"value": 0}], [{"value": 1}], [(1,)]), collapsing,
+    "", "three against one", lambda sort=INT: collapsing(sort), {"b": F(1, 2)}, F(2),
+    Trial([{"value": 0}], [{"value": 1}], [(1,)]),
 )  # fmt: skip
 FREE_THRESHOLD = Example(
-    "", "threshold for nothing", comparisons.sparse_vector, field.SCALED, F(4), compared(field.MANY, field.LOW),
-    lambda sort=INT: free_threshold(sort), field.ONE_POSITIVE,
+    "", "threshold for nothing", lambda sort=INT: free_threshold(sort), field.SCALED, F(4),
+    compared(field.MANY, field.LOW), field.ONE_POSITIVE,
 )  # fmt: skip
 NOTHING_MOVED = Example(
-    "", "nothing moved", comparisons.sparse_vector, field.SCALED, F(1), compared(field.MANY, field.LOW),
-    lambda sort=INT: nothing_moved(sort), field.ONE_POSITIVE,
+    "", "nothing moved", lambda sort=INT: nothing_moved(sort), field.SCALED, F(1),
+    compared(field.MANY, field.LOW), field.ONE_POSITIVE,
 )  # fmt: skip
 
 

@@ -13,10 +13,15 @@ from concomp.model.language.syntax.operations import Abs, ite
 from concomp.model.mechanisms.named.above_threshold import AboveThreshold
 from concomp.model.programs import comparisons, releases
 from concomp.model.programs.laws import Answer, Inputs, Instance
-from concomp.model.programs.program import NoisyProgram, ProgramError, message, register, term_of
+from concomp.model.programs.program import NoisyProgram, message, register, term_of
+from concomp.model.programs.vocabulary import ProgramError
 from tests.model.programs.truncated import bracket
 
 RATIOS = {"a": F(1, 4), "b": F(1, 3), "c": F(1, 5)}
+
+
+def instance_of(program: NoisyProgram, parameters: Mapping[str, int] | None = None) -> Instance:
+    return Instance(program, {name: RATIOS[name] for name in program.ratios}, parameters or {})
 
 
 def compared(*values: int) -> list[Inputs]:
@@ -68,7 +73,7 @@ def test_the_chance_is_that_of_runs_with_noise(
     answers: Sequence[Answer],
     window: int,
 ) -> None:
-    instance = Instance(program(), RATIOS, parameters)
+    instance = instance_of(program(), parameters)
     least, most = bracket(instance, inputs, answers, window)
     assert 0 < least <= instance.chance(inputs, answers) <= most < least + F(1, 10)
 
@@ -96,7 +101,7 @@ def test_how_far_noise_is_from_a_guess() -> None:
     """|value + ν| ≥ 2 + τ: the noise of a step is split at two points that move apart."""
     plain = comparisons.endless_sparse_vector()
     far = Abs(message("value") + message("nu")) >= message("threshold") + register("tau")
-    instance = Instance(replace(plain, answer=(term_of(ite(far, 1, 0)),)), RATIOS)
+    instance = Instance(replace(plain, answer=(term_of(ite(far, 1, 0)),)), {name: RATIOS[name] for name in "ab"})
     inputs = [{"value": value, "threshold": 2} for value in (1, -3)]
     assert sum(instance.chance(inputs, each) for each in product([(0,), (1,)], repeat=2)) == 1
     least, most = bracket(instance, inputs, [(1,), (0,)], 6)
@@ -104,7 +109,7 @@ def test_how_far_noise_is_from_a_guess() -> None:
 
 
 def test_answers_have_chances_that_add_up_to_one() -> None:
-    instance = Instance(comparisons.renewed_sparse_vector(), RATIOS, {"N": 9})
+    instance = instance_of(comparisons.renewed_sparse_vector(), {"N": 9})
     transcripts = product([(0,), (1,)], repeat=3)
     assert sum(instance.chance(compared(3, -1, 0), each) for each in transcripts) == 1
 
@@ -116,7 +121,7 @@ def test_a_law_that_is_not_read_off_is_refused() -> None:
 
 
 def test_more_answers_than_the_program_gives_are_refused() -> None:
-    instance = Instance(comparisons.sparse_vector(), RATIOS, {"N": 1})
+    instance = instance_of(comparisons.sparse_vector(), {"N": 1})
     with pytest.raises(
         ProgramError, match=r"^sparse vector: it has halted before it answers \(0,\); give fewer answers$"
     ):
@@ -124,6 +129,6 @@ def test_more_answers_than_the_program_gives_are_refused() -> None:
 
 
 def test_impossible_answers_have_no_ratio() -> None:
-    instance = Instance(comparisons.noiseless_sparse_vector(), RATIOS)
+    instance = instance_of(comparisons.noiseless_sparse_vector())
     with pytest.raises(ProgramError, match="these answers are impossible"):
         instance.ratio(compared(0, 0), compared(0, 1), [(0,), (1,)])

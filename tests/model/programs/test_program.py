@@ -8,29 +8,30 @@ from dataclasses import replace
 import pytest
 
 from concomp.model.programs.comparisons import NU, sparse_vector
-from concomp.model.programs.program import Draw, ProgramError, message, register, term_of, terms_of
+from concomp.model.programs.program import Draw, message, register, term_of, terms_of
+from concomp.model.programs.vocabulary import ProgramError
 
 BAD: dict[str, tuple[Callable[[], object], str]] = {
     "no rate": (lambda: Draw("nu", "b", rate=0), r"^nu: rate is 0: write an integer, 1 or more$"),
     "one name twice": (
         lambda: replace(sparse_vector(), draws=(NU, NU)),
-        r"^sparse vector: draws: first_tau, nu, nu: give each another name$",
+        r"^sparse vector: nu stands for two things; rename one$",
     ),
     "a register without a next": (
         lambda: replace(sparse_vector(), following=terms_of(positives=0)),
-        r"^sparse vector: following: the registers are \['positives', 'tau'\]; give one term each$",
+        r"^sparse vector: following: the registers are \['positives', 'tau'\]; give one term each, of its sort$",
     ),
     "an unknown draw": (
         lambda: replace(sparse_vector(), answer=(term_of(message("mu")),)),
-        r"^sparse vector: answer, following: mu is not there; known are nu, positives, tau, threshold, value$",
+        r"^sparse vector: answer, following: depends on message mu: Int; it may depend on message nu: Int, ",
     ),
     "halting by noise": (
         lambda: replace(sparse_vector(), goes_on=term_of(message("nu") > 0)),
-        r"^sparse vector: goes_on: nu is not there; known are positives, tau$",
+        r"^sparse vector: goes_on: depends on message nu: Int; it may depend on parameter N: Int, register ",
     ),
     "beginning with what is not drawn": (
         lambda: replace(sparse_vector(), initially=terms_of(tau=register("tau"), positives=0)),
-        r"^sparse vector: initially: tau is not there; known are first_tau$",
+        r"^sparse vector: initially: depends on register tau: Int; it may depend on message first_tau: Int, ",
     ),
 }
 

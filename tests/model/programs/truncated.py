@@ -13,7 +13,8 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
 from concomp.model.programs.laws import Answer, Inputs, Instance
-from concomp.model.programs.program import Draw, leaves
+from concomp.model.programs.program import Draw
+from concomp.model.programs.vocabulary import leaves
 
 
 def bracket(

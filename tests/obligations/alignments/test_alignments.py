@@ -13,12 +13,15 @@ from concomp.model.language.syntax.operations import ite
 from concomp.model.language.syntax.sorts import INT, REAL, Sort
 from concomp.model.language.syntax.terms import TRUE
 from concomp.model.programs.laws import Instance
-from concomp.model.programs.program import ProgramError, message, parameter, register, term_of, terms_of
+from concomp.model.programs.program import message, parameter, register, term_of, terms_of
+from concomp.model.programs.vocabulary import ProgramError
 from concomp.obligations.alignments import of_comparisons, of_releases
 from concomp.obligations.alignments.alignment import Alignment, Foretold
+from concomp.obligations.alignments.bound import bound
 from concomp.obligations.alignments.claims import claims
-from concomp.obligations.alignments.field import EXAMPLES, bound, settle
+from concomp.obligations.alignments.field import EXAMPLES, settle
 from concomp.obligations.alignments.proving import prove
+from concomp.obligations.alignments.trial import compared
 from concomp.obligations.expectation import Violation
 
 MAKERS: tuple[Callable[[Sort], Alignment], ...] = (
@@ -81,7 +84,7 @@ def test_no_small_instance_exceeds_what_is_proved(
 
 
 def test_an_example_that_shows_nothing_is_noticed() -> None:
-    shown_nothing = replace(EXAMPLES[0], claim=F(15, 1), tried=lambda: F(1))
+    shown_nothing = replace(EXAMPLES[0], claim=F(15, 1), tried=compared([(0, 0)], []))
     with pytest.raises(Violation, match=r"^SVT is neither proved nor refuted$"):
         settle(shown_nothing)
 
@@ -93,31 +96,31 @@ WRONG_FORM = {
     ),
     "first noise by what comes later": (
         lambda right: replace(right, shifts=terms_of(first_tau=register("positives.0"))),
-        r"^shift of first_tau: depends on positives\.0; it may depend on N$",
+        r"^shift of first_tau: depends on register positives\.0: Int; it may depend on parameter N: Int$",
     ),
     "no draw": (
         lambda right: replace(right, shifts=terms_of(mu=1)),
-        r"^mu is moved and not drawn; name one of first_tau, nu$",
+        r"^mu is moved and is not drawn; name one of first_tau, nu$",
     ),
     "invariant over noise": (
         lambda right: replace(right, invariant=term_of(message("nu") == 0)),
-        r"^invariant: depends on nu; it may depend on ",
+        r"^invariant: depends on message nu: Int; it may depend on ",
     ),
     "budget over registers": (
         lambda right: replace(right, budget=terms_of(b=register("positives.0"))),
-        r"^budget: depends on positives\.0; it may depend on N$",
+        r"^budget: depends on register positives\.0: Int; it may depend on parameter N: Int$",
     ),
     "foretelling noise": (
         lambda right: replace(right, foretold=(Foretold("f", term_of(message("nu") > 0), TRUE, TRUE),)),
-        r"^f, foretold: depends on nu; it may depend on ",
+        r"^f, foretold: depends on message nu: Int; it may depend on ",
     ),
     "foretelling a parameter": (
         lambda right: replace(right, foretold=(Foretold("N", TRUE, term_of(1), term_of(1)),)),
-        r"^N stands for two things; rename one$",
+        r"^sparse vector: alignment: N stands for two things; rename one$",
     ),
     "relation over hidden noise": (
         lambda right: replace(right, neighbours=replace(right.neighbours, holds=term_of(register("tau.0") == 0))),
-        r"^relation: depends on tau\.0; it may depend on ",
+        r"^relation: depends on register tau\.0: Int; it may depend on ",
     ),
 }
 

@@ -14,7 +14,9 @@ from typing import Any
 
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import EVERYTHING, HALT, InteractiveMechanism, Message, State
-from concomp.model.mechanisms.named.above_threshold import DONE, AboveThreshold
+from concomp.model.mechanisms.named.above_threshold import DONE, FARTHEST, AboveThreshold
+from concomp.model.mechanisms.named.parameters import exact_ratio, integer
+from concomp.model.numbers import ParameterError, parameter
 from concomp.model.registry.tags import realises
 
 Sums = tuple[int, ...]
@@ -31,17 +33,45 @@ def sparse_vector_on_histogram(ratio: Fraction, query: Query, sums: Sums) -> Int
 
     ratio: r = e^(−ε'/2), strictly between 0 and 1. query: q, of the sums. sums: h, which it starts from. A message is a
     row of integers and a threshold. Its state is the sums, and by how much the query exceeded thresholds so far.
-    Raises ParameterError for a ratio out of its range.
+    Raises ParameterError for a ratio out of its range, for sums, rows or answers of q that are no integers, for a
+    threshold that is not rational, and for a query more than FARTHEST from its threshold.
     """
-    noise = AboveThreshold(ratio**2, ratio, threshold=1)
+    exact = parameter("ratio", exact_ratio, ratio)
+    noise, start = AboveThreshold(exact**2, exact, threshold=1), _integers("sums", sums)
 
     def step(state: Any, message: Any) -> Law[tuple[State, Message]]:
         if state == DONE:
             return Law.point((HALT, HALT))
-        (row, threshold), (before, excesses) = message, state
+        (before, excesses), (row, threshold) = state, _pair(message)
+        if len(row) != len(before):
+            raise ParameterError("row", row, f"write {len(before)} integers, as many as there are sums")
         now = tuple(total + entry for total, entry in zip(before, row, strict=True))
-        extended = tuple(sorted((*excesses, query(now) - floor(threshold))))
+        extended = tuple(sorted((*excesses, _excess(query(now), threshold))))
         below = noise.all_below(extended) / noise.all_below(excesses)
         return Law({((now, extended), BOT): below, (DONE, TOP): 1 - below})
 
-    return InteractiveMechanism(step, ((tuple(sums), ()),), EVERYTHING, "SVT")
+    return InteractiveMechanism(step, ((start, ()),), EVERYTHING, "SVT")
+
+
+def _pair(message: object) -> tuple[Sums, Fraction]:
+    """A row and a threshold."""
+    if not isinstance(message, tuple) or len(message) != 2:
+        raise ParameterError("message", message, "write a row and a threshold")
+    row, threshold = message
+    if type(threshold) not in (int, Fraction):
+        raise ParameterError("threshold", threshold, "write an integer or a Fraction")
+    return _integers("row", row), Fraction(threshold)
+
+
+def _excess(value: object, threshold: Fraction) -> int:
+    """By how much the query exceeds the integer part of the threshold."""
+    excess = parameter("query", integer, value) - floor(threshold)
+    if abs(excess) > FARTHEST:
+        raise ParameterError("threshold", threshold, f"write one at most {FARTHEST} from the query, which is {value}")
+    return excess
+
+
+def _integers(name: str, values: object) -> Sums:
+    if not isinstance(values, tuple | list):
+        raise ParameterError(name, values, "write a tuple of integers")
+    return tuple(parameter(name, integer, each) for each in values)

@@ -68,8 +68,13 @@ class Instance:
         given = {terms.leaf("parameter", sort, name): self.parameters[name] for name, sort in sorts.items()}
         if not evaluate(program.parameters, given):
             raise ProgramError(f"{program.name}: parameters are {dict(self.parameters)}; give such as it supposes")
-        if any(leaf.operator == "register" and terms.leaf_name(leaf) == program.hidden for leaf in leaves([program.goes_on])):
-            raise ProgramError(f"{program.name}: it halts by {program.hidden}, which is hidden: its law is not read off")
+        if any(
+            leaf.operator == "register" and terms.leaf_name(leaf) == program.hidden
+            for leaf in leaves([program.goes_on])
+        ):
+            raise ProgramError(
+                f"{program.name}: it halts by {program.hidden}, which is hidden: its law is not read off"
+            )
 
     def chance(self, inputs: Sequence[Inputs], answers: Sequence[Answer]) -> Fraction:
         """The chance that the program shows these answers to these inputs, an answer to each.
@@ -102,13 +107,17 @@ class Instance:
     def _demand_sent(self, inputs: Sequence[Inputs], answers: Sequence[Answer]) -> None:
         program = self.program
         if len(inputs) != len(answers):
-            raise ProgramError(f"{program.name}: {len(inputs)} inputs and {len(answers)} answers; give an answer to each")
+            raise ProgramError(
+                f"{program.name}: {len(inputs)} inputs and {len(answers)} answers; give an answer to each"
+            )
         common = {name: program.common_sorts.get(name) for name in program.common}
         sent = {**common, **dict.fromkeys(program.inputs, program.numbers)}
         shown = {str(place): term.sort for place, term in enumerate(program.answer)}
         for each, answer in zip(inputs, answers, strict=True):
             demand_values(f"{program.name}: inputs", each, sent)
-            demand_values(f"{program.name}: answer", dict(zip(map(str, range(len(answer))), answer, strict=True)), shown)
+            demand_values(
+                f"{program.name}: answer", dict(zip(map(str, range(len(answer))), answer, strict=True)), shown
+            )
 
     def _until_renewed(
         self, registers: Values, source: Draw | None, steps: Sequence[tuple[Inputs, Answer]]

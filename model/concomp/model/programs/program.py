@@ -61,7 +61,7 @@ class NoisyProgram:
     first draws. answer: what a step shows. following: the registers after a step. goes_on: whether there is a next
     step, over registers and parameters. inputs: the private inputs of a step, one for each world. common: those that
     are the same in both. parameters: what is supposed of them. hidden: the register that holds noise, if one does.
-    Raises ProgramError for a name that is no identifier or stands for two things, and for a term over what is not there.
+    Raises ProgramError for a name that is no identifier or stands for two things, and for unknown leaves.
     """
 
     name: str

@@ -61,7 +61,7 @@ def demand_apart(place: str, names: Sequence[str]) -> None:
 
 
 def demand_terms(place: str, roots: Iterable[object], numbers: Sort) -> None:
-    """Make sure that these are terms of sorts that a program of such numbers has, and not too deep; else ProgramError."""
+    """Make sure that these are terms of a program with such numbers, and not too deep; ProgramError if not."""
     if numbers not in SORTS:
         raise ProgramError(f"{place}: numbers are {numbers!r}; write INT or REAL")
     listed: list[Term] = []
@@ -100,7 +100,7 @@ def demand_leaves(place: str, roots: Iterable[Term], known: Iterable[Term]) -> N
 
 
 def demand_values(place: str, given: Mapping[str, object], sorts: Mapping[str, Sort | None]) -> None:
-    """Make sure that exactly these names have a value, of their sorts, None for a number or a truth; else ProgramError."""
+    """Make sure that exactly these names have values of their sorts, None for Int or Bool; ProgramError if not."""
     _demand_exactly(place, given, sorts)
     for name, sort in sorts.items():
         wanted = (INT, BOOL) if sort is None else (sort,)

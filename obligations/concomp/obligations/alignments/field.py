@@ -22,7 +22,7 @@ from concomp.obligations.alignments import of_comparisons, of_releases
 from concomp.obligations.alignments.alignment import Alignment
 from concomp.obligations.alignments.bound import bound
 from concomp.obligations.alignments.proving import Proof, demand_proved
-from concomp.obligations.alignments.trial import Trial, begun, compared, demand_neighbours, of_all, summed, twice
+from concomp.obligations.alignments.trial import Trial, compared, demand_neighbours, of_all, summed, twice
 from concomp.obligations.expectation import expect
 
 HALF, QUARTER, EIGHTH, SIXTEENTH = (Fraction(1, 2**power) for power in (1, 2, 3, 4))
@@ -79,7 +79,9 @@ class Example:
         if make is None:
             return None
         integers, reals = (make(sort) for sort in (INT, REAL))
-        expect((integers.program.numbers, reals.program.numbers) == (INT, REAL), f"{self.name}: numbers of one sort only")
+        expect(
+            (integers.program.numbers, reals.program.numbers) == (INT, REAL), f"{self.name}: numbers of one sort only"
+        )
         expect(_outline(integers) == _outline(reals), f"{self.name}: integers and reals are of different programs")
         least, most = sorted(bound(each, self.ratios, self.parameters or {}) for each in (integers, reals))
         expect(least == most, f"{self.name}: {least} is not {most}: integers and reals are bounded differently")

@@ -21,7 +21,6 @@ from concomp.model.programs.vocabulary import (
     demand_sort,
     demand_terms,
     leaves,
-    parameters_of,
     sorts_of,
 )
 from concomp.obligations.alignments.alignment import ANSWER, OTHER, SEEN, SPENT, Alignment, in_world, private
@@ -133,7 +132,10 @@ def _demand_given(alignment: Alignment) -> None:
     demand_names(f"{program.name}: foretold", [each.name for each in alignment.foretold])
     demand_sort("invariant", alignment.invariant, BOOL)
     drawn = {each.name for each in (*program.first, *program.draws)}
-    for place, given, there in (("is moved", alignment.shifts, drawn), ("has a budget", alignment.budget, program.ratios)):
+    for place, given, there in (
+        ("is moved", alignment.shifts, drawn),
+        ("has a budget", alignment.budget, program.ratios),
+    ):
         for name, term in given.items():
             if name not in there:
                 raise ProgramError(f"{name} {place} and is not drawn; name one of {', '.join(sorted(there))}")
