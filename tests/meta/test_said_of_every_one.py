@@ -313,3 +313,21 @@ def test_kernel_and_checker_have_the_same_collective_rules() -> None:
 
 def test_kernel_and_checker_have_the_same_plurals() -> None:
     assert {name for name in CONSTRUCTORS if "every" in name} == OF_MEMBERS | {OF_INTERACTIVE}
+
+
+def as_they_are(*formulas: Formula) -> tuple[Formula, ...]:
+    return formulas
+
+
+def supposing(*formulas: Formula) -> tuple[Formula, ...]:
+    """Each formula, if every exceptional mechanism is private."""
+    return tuple(Implication(private(every_exception(C), OWN), each) for each in formulas)
+
+
+@pytest.mark.parametrize("under", [as_they_are, supposing])
+def test_a_supposition_about_every_one_makes_up_for_nothing(under: Callable[..., tuple[Formula, ...]]) -> None:
+    said, of_one = under(discrete(every_exception(C)), discrete(M))
+    with pytest.raises(WrongStep, match="is not about"):
+        facts._demand_of_every_one(logic.JOINED, of_one, (suppose(said),))
+    facts._demand_of_every_one(logic.DETACHED, of_one, (suppose(said),))
+    facts._demand_of_every_one(logic.JOINED, said, (suppose(said),))

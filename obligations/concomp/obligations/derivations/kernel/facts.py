@@ -12,7 +12,7 @@ from concomp.obligations.derivations.kernel.definitions import Symbol, described
 from concomp.obligations.derivations.kernel.exactness import demand_fields
 from concomp.obligations.derivations.kernel.indices import Compound, Index, Values, Var, variables
 from concomp.obligations.derivations.kernel.language import FORMULAS, TERMS, Formula, Real
-from concomp.obligations.derivations.kernel.plurals import said_of_every_one
+from concomp.obligations.derivations.kernel.plurals import beside_suppositions, said_of_every_one
 from concomp.obligations.derivations.kernel.sealing import demand_exactly, demand_one_line, sealed
 from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep
 from concomp.obligations.derivations.kernel.trusted import SAYS
@@ -206,8 +206,9 @@ def _demand_generality(rule: Rule, premises: tuple[Fact, ...]) -> None:
 
 def _demand_of_every_one(rule: Rule, formula: Formula, premises: tuple[Fact, ...]) -> None:
     """Make sure that what is said of every one in premises leads to something about every one of these."""
-    supposed = frozenset[Index]().union(*(said_of_every_one(fact.formula) for fact in premises))
-    lost = ", ".join(sorted(map(str, supposed - said_of_every_one(formula))))
+    *said, concluded = beside_suppositions(*(fact.formula for fact in premises), formula)
+    supposed = frozenset[Index]().union(*map(said_of_every_one, said))
+    lost = ", ".join(sorted(map(str, supposed - said_of_every_one(concluded))))
     demand(rule.collective or not lost, f"{formula} is not about {lost}, as the premises are: there may be none")
 
 

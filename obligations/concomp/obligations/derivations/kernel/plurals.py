@@ -1,7 +1,8 @@
 """What is said of every one of several, such as “every M_j of C”.
 
 A sentence with such plurals says for each member j of the composition what it says of the j-th ones, one j for all
-places; where it speaks of every exceptional member, j is one of these. There may be no member. Each sentence says so by
+places. There may be no member. An exceptional M_j is M_j in the runs in which the first pair that it receives differs,
+where e is 1: what is said of every exceptional one is said of those runs. Each sentence says so by
 itself: an implication from a sentence about every one supposes that it is so of all. So plurals of two compositions
 have no place in one sentence, nor has one in another or in a quantity: an equation would be as many as there are
 members.
@@ -22,6 +23,14 @@ def said_of_every_one(formula: Formula) -> frozenset[Index]:
     if isinstance(formula, Implication):
         return said_of_every_one(formula.premise) | said_of_every_one(formula.conclusion)
     return frozenset(plurals(*formula.at)) if isinstance(formula, Proposition) else frozenset()
+
+
+def beside_suppositions(*formulas: Formula) -> tuple[Formula, ...]:
+    """What formulas say beside the suppositions that all of them begin with."""
+    implications = [each for each in formulas if isinstance(each, Implication)]
+    if len(implications) < len(formulas) or len({each.premise for each in implications}) > 1:
+        return formulas
+    return beside_suppositions(*(each.conclusion for each in implications))
 
 
 def is_distributive(formula: Formula) -> bool:

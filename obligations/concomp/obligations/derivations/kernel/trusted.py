@@ -118,7 +118,10 @@ SAYS: Mapping[str, str] = MappingProxyType(
             "identical, is told RR_ε,0(b) when a pair differs, and what it answers before does not depend on it: it is "
             "what it answers without a sample."
         ),
-        "among all": "What holds of every mechanism of a composition holds of every exceptional one.",
+        "among all": (
+            "What holds of every mechanism of a composition, in all runs, holds of every exceptional one: in those in "
+            "which its first pair differs."
+        ),
         "discrete answers together": (
             "Countably many values each are countably many in all: mechanisms with discrete answers have them side by "
             "side. So have simulators that are equivalent to such mechanisms, each told a sample of the response with "

@@ -59,7 +59,7 @@ def share(members: Index) -> Real:
 
 @exactly
 def exceptional(composition: Index) -> Real:
-    """1 for a mechanism whose first pair differs, 0 for the others."""
+    """1 for a mechanism whose first pair differs, 0 for the others: where it is 1, the mechanism is exceptional."""
     return Quantity("e", (composition, H, J))
 
 

@@ -82,7 +82,7 @@ def by_schema(fact: Fact, schema: Term) -> bool:
     alike = len(formulas) == len(patterns) and all(fits(*of, meaning) for of in zip(patterns, formulas, strict=True))
     if not alike or [value(pattern, meaning, fact.own) for pattern in patterns] != formulas:
         return False
-    several = frozenset[Term]().union(*map(plurals, formulas)) - plurals(fact.formula)
+    several = frozenset[Term]().union(*map(plurals, formulas)) - plurals(formulas[-1])
     demand(("collective",) in conditions or not several, "{} is not said of every one", fact.formula)
     put_in = [meaning[each] for each in written - {of[1] for of in conditions if of[0] == "only"} if each in meaning]
     for variable in (value(each, {}) for each in written if ":" in each):
