@@ -22,6 +22,9 @@ ELSEWHERE = {
     "rounded-down": "rounding",
     "pessimist": "utility",
     "dies-of-a-refusal": "utility",
+    "budget-shortened": "utility",
+    "counts-the-first": "utility",
+    "failures-answer": "robustness",
     "refuses-all": "utility",
 }
 """The costs of errors that do not cost privacy."""
