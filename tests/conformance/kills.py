@@ -26,12 +26,16 @@ FAMILIES: Mapping[str, Sequence[str]] = {
     "composition": DETERMINISTIC,
     "sessions": DETERMINISTIC,
     "sums": DETERMINISTIC,
+    "reading": DETERMINISTIC,
     "verifiers": DETERMINISTIC,
     "filters": DETERMINISTIC,
     "noise": ("noise",),
     "mechanisms": ("mechanisms",),
 }
 """The modules of wrong targets, and the families of vectors that are put to them."""
+SERVING = "concomp.conformance.targets"
+READERS = ("tests.conformance.wrong.reading",)
+"""The modules that read messages themselves, and so are run."""
 LIMITS = Limits(seconds=30)
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "wrong_targets.md"
 SHOWN = 3
@@ -71,7 +75,8 @@ def vectors_for(target: str) -> list[Vector]:
 
 def run_target(name: str, vectors: Sequence[Vector]) -> Run:
     """Put vectors to a target in Python."""
-    return run([sys.executable, "-m", "concomp.conformance.targets", name], vectors, LIMITS)
+    module = name.partition(":")[0]
+    return run([sys.executable, "-m", module if module in READERS else SERVING, name], vectors, LIMITS)
 
 
 def failed(found: Run) -> list[str]:

@@ -17,11 +17,14 @@ from concomp.conformance.vectors.vector import Vector
 from tests.conformance.kills import DETERMINISTIC, name_of, run_target, wrong_targets
 
 ADAPTERS = Path(__file__).resolve().parents[2] / "adapters"
-WRONG = [*wrong_targets(("composition", "sessions", "sums", "verifiers"))]
+WRONG = [*wrong_targets(("composition", "sessions", "sums", "reading", "verifiers"))]
 ELSEWHERE = {
     "rounded-down": "rounding",
     "pessimist": "utility",
     "dies-of-a-refusal": "utility",
+    "budget-shortened": "utility",
+    "counts-the-first": "utility",
+    "failures-answer": "robustness",
     "refuses-all": "utility",
 }
 """The costs of errors that do not cost privacy."""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from concomp.conformance.protocol.commands import Mechanism
 from concomp.conformance.protocol.losses import Loss, as_guarantee
+from concomp.conformance.protocol.numbers import read_number
 from concomp.conformance.reference.meters import Meter
 from concomp.conformance.reference.target import Reference
 from concomp.impl.accounting.guarantees import Guarantee, PureDP
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.session import Session
 from concomp.model.laws.measures import Measure
+from concomp.model.numbers import rational_text
+
+KEPT = 1 - Fraction(1, 10**9)
+"""The part of a budget that is given out, where not all of it is."""
+NOTHING = {"e_eps": "1", "epsilon_between": ["0x0p+0", "0x0p+0"]}
+"""How fields say that nothing is lost, where they do not say it by 0."""
 
 
 class RoutesToTheNewest(Reference):
@@ -158,3 +166,41 @@ class ChecksThenActs(Reference):
         return {
             "granted": sum(super(ChecksThenActs, self).storm(name, mechanism, 1, each)["granted"] for name in names)
         }
+
+
+class BudgetShortened(Reference):
+    """Of a budget a billionth is kept back: it costs utility, and nothing else."""
+
+    def open(self, kind: str, measure: str, budget: Loss | None, data: str) -> dict[str, Any]:
+        return super().open(kind, measure, None if budget is None else _shortened(budget), data)
+
+
+def _shortened(budget: Loss) -> Loss:
+    given = {name: getattr(budget, name) for name in ("epsilon", "rho")}
+    if budget.e_eps is not None:
+        more = read_number(budget.e_eps) - 1
+        return budget.model_copy(update={"e_eps": rational_text(1 + more * KEPT)})
+    less = {name: rational_text(read_number(number) * KEPT) for name, number in given.items() if number is not None}
+    return budget.model_copy(update=less)
+
+
+class FailuresAnswer(Reference):
+    """What has failed answers, as if it had not."""
+
+    def launch(self, on: str, mechanism: Mechanism) -> dict[str, Any]:
+        return super().launch(on, mechanism.model_copy(update={"fails": None}))
+
+
+class NothingSpent(Reference):
+    """Whatever was launched, it says that nothing is spent."""
+
+    def spent(self, on: str) -> dict[str, Any]:
+        said: dict[str, Any] = super().spent(on)["loss"]
+        return {"loss": {name: NOTHING.get(name, "0") for name in said}}
+
+
+class CountsTheFirst(Reference):
+    """Of those that have seen the data it counts the first: it costs utility, and nothing else."""
+
+    def ran(self, on: str) -> dict[str, Any]:
+        return {"count": min(1, super().ran(on)["count"])}

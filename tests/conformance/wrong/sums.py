@@ -8,9 +8,15 @@ from typing import Any, ClassVar
 from concomp.conformance.protocol.commands import Mechanism
 from concomp.conformance.protocol.losses import Loss
 from concomp.conformance.protocol.numbers import doubles_around, read_number
+from concomp.conformance.reference.meters import Meter
 from concomp.conformance.reference.target import Reference
 from concomp.conformance.targets.outcomes import Refused
 from concomp.impl.accounting.numbers import known
+
+FREE = Loss(e_eps="1")
+"""The loss of what nobody charges."""
+TRANSFORMED = "0"
+"""What any transformation makes of any data."""
 
 
 class _Sums(Reference):
@@ -131,6 +137,26 @@ class FailuresAreNotCharged(_Sums):
 
     def is_charged(self, mechanism: Mechanism, on: str) -> bool:
         return mechanism.fails not in ("always", self._worlds[on])
+
+
+class RunsWhatItRefuses(_Sums):
+    """What is refused is done all the same, and nothing is told of it."""
+
+    claims: ClassVar[tuple[dict[str, Any], ...]] = (
+        *_Sums.claims,
+        {"claim": "mechanism", "name": "transformation"},
+    )
+
+    def launch(self, on: str, mechanism: Mechanism) -> dict[str, Any]:
+        try:
+            return super().launch(on, mechanism)
+        except Refused:
+            held = self._held[on]
+            if mechanism.kind == "transformation" and isinstance(held, Meter):
+                self._held[on] = Meter(held.session, TRANSFORMED)
+            else:
+                super(_Sums, self).launch(on, mechanism.model_copy(update={"loss": FREE}))
+            raise
 
 
 class ChargesByAnswers(_Sums):
