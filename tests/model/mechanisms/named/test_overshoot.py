@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction as F
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
@@ -15,7 +15,7 @@ from concomp.model.mechanisms.named.releases import GeometricRelease
 from concomp.model.mechanisms.named.sums import RunningSum
 
 RATIO = F(1, 2)
-FAR, CLOSE = 32, F(1, 2**20)
+FAR, CLOSE = 48, F(1, 2**20)
 NOISE = TwoSidedGeometric(RATIO)
 
 
@@ -49,6 +49,7 @@ def test_what_was_just_hidden_is_hidden_by_how_far_alone() -> None:
 
 @settings(max_examples=6, deadline=None)
 @given(st.lists(st.integers(-1, 2), min_size=1, max_size=3), st.sampled_from([(-1, 2), (-2, 3), (-3, 2)]))
+@example([-1, -1], (-1, 2))
 def test_answers_are_those_of_sums_that_go_on_beyond_the_clamp(items: list[int], clamp: tuple[int, int]) -> None:
     summed = RunningSum(GeometricRelease(RATIO, values=(-1, 2)), clamp).mechanism
     seen: Weights = {(("at", 0), ()): F(1)}
