@@ -61,6 +61,7 @@ def test_each_vector_is_an_item(folder: Path) -> None:
     assert loaded(printed).isdisjoint({"z3", "cvc5", "click", "concomp.obligations"})
 
 
+@pytest.mark.full
 def test_what_is_known_is_expected_to_fail(folder: Path) -> None:
     adapter = f"{sys.executable} -m concomp.conformance.targets cheap.py:Cheap"
     status, printed = run(folder, "--concomp-adapter", adapter, "--concomp-known", "known.toml", *CHOSEN)
@@ -68,6 +69,7 @@ def test_what_is_known_is_expected_to_fail(folder: Path) -> None:
     assert f"XFAIL concomp::{TWO} - counts the first only\n" in printed
 
 
+@pytest.mark.full
 def test_what_cannot_be_tested_is_an_error(folder: Path) -> None:
     status, printed = run(folder, "--concomp-target", "cheap.py:None")
     assert status == 2

@@ -80,12 +80,16 @@ def test_an_epsilon_of_nothing_is_the_e_of_nothing() -> None:
     assert as_guarantee(Loss(epsilon="0"), Measure.PURE) == PureDP(0)
 
 
+NO_NUMBER = {"composition-gaussian-nan"}
+"""What sends a loss that is no number, for an adapter may come to compute with it."""
+
+
 def test_what_vectors_send_are_messages_but_for_what_is_malformed() -> None:
     """Except where that is the point, a vector sends nothing that the schema of messages does not describe."""
     adapter: TypeAdapter[Command] = TypeAdapter(Command)
     for vector in load():
         for step in vector.steps:
-            if step.expect.is_ != "declined" and isinstance(step.send, dict):
+            if vector.id not in NO_NUMBER and step.expect.is_ != "declined" and isinstance(step.send, dict):
                 adapter.validate_python({"seq": 1, **step.send})
 
 

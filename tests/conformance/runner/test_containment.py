@@ -22,8 +22,8 @@ from tests.conformance.runner.misbehaving import WAYS
 SCRIPT = Path(__file__).with_name("misbehaving.py")
 LIMITS = Limits(seconds=4.0, memory=300 << 20, line=1 << 20, output=4 << 20)
 QUICK = (
-    *("segmentation fault", "complain", "leave a child in a session of its own", "one endless line"),
-    *("no JSON", "another result", "no number", "twice"),
+    *("segmentation fault", "leave a child in a session of its own", "one endless line"),
+    *("no JSON", "twice"),
 )
 TIDY = """\
 import atexit, json, sys, time
