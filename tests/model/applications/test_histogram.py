@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isqrt
 from random import Random
 from typing import Any
 
 import pytest
 
-from concomp.model.applications.histogram import NewCounter, NewNoise, histogram_mechanism, messages
+from concomp.model.applications.histogram import (
+    ClampedSteps,
+    HistogramSteps,
+    NewCounter,
+    NewNoise,
+    histogram_mechanism,
+    messages,
+)
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT
 from concomp.obligations.families.applications.histogram_by_lines import (
     Choices,
@@ -72,3 +80,22 @@ def test_each_message_goes_to_the_part_that_was_created_for_it() -> None:
     assert created[:4] == [NewCounter, kinds.new_test, NewNoise, kinds.new_test]
     assert [each.index for each in sent if hasattr(each, "index")] == [2, 3, 1]
     assert message == query((4,))
+
+
+def test_a_clamped_estimate_keeps_the_query_to_natural_numbers() -> None:
+    """E62: one row, the test passes and the counter answers −1; ⌊√q⌋ of natural numbers has no value there."""
+
+    def root(sums: Sums) -> int:
+        return isqrt(sums[0])
+
+    printed, clamped = (
+        histogram_mechanism(1, steps).with_values(gamma=gamma, xi=xi, query=root)
+        for steps in (HistogramSteps, ClampedSteps)
+    )
+    with pytest.raises(ValueError, match="nonnegative"):
+        by_messages(printed, [(True,)], answered_below_zero)
+    assert by_messages(clamped, [(True,)], answered_below_zero)[0] == [0]
+
+
+def answered_below_zero(told: Told) -> Any:
+    return {"look": True, "disturb": 0, "count": (-1,)}.get(told[0])

@@ -34,6 +34,7 @@ from concomp.model.language.syntax.expressions import lift, term_of, wrap
 from concomp.model.language.syntax.records import record_sort
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, OpaqueSort, Sort
 from concomp.model.language.syntax.values import NOTHING
+from tests.thinning import thinned
 
 
 class Colour(Enumeration):
@@ -105,7 +106,7 @@ def test_integers(symbolic: Callable[..., Any], python: Callable[..., Any], x: i
     assert value(expression, x=x, y=y) == python(x, y)
 
 
-@pytest.mark.parametrize(("symbolic", "python"), NUMERIC)
+@pytest.mark.parametrize(("symbolic", "python"), thinned(NUMERIC, 3))
 @given(x=st.fractions(-6, 6, max_denominator=7), y=st.fractions(-6, 6, max_denominator=7))
 def test_reals(symbolic: Callable[..., Any], python: Callable[..., Any], x: Fraction, y: Fraction) -> None:
     expression = symbolic(symbol(REAL, "x"), symbol(REAL, "y"))

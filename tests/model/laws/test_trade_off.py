@@ -8,15 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from concomp.model.laws.indistinguishability import PrivacyParameters, distance
+from concomp.model.laws.indistinguishability import PrivacyParameters, distance, hockey_stick
 from concomp.model.laws.law import Law, product_law
 from concomp.model.laws.renyi import renyi_moment, renyi_moment_over_the_first
 from concomp.model.laws.trade_off import (
     PERFECT,
     TradeOff,
     canonical_pair,
+    conjugate,
+    greatest_below,
     inverse,
     lower_hull,
+    of_curve,
     of_parameters,
     symmetric,
     tensor,
@@ -105,3 +108,39 @@ def test_nothing_beside_a_function_is_the_function() -> None:
     function = of_parameters(PrivacyParameters(F(3), F(1, 4)))
     assert tensor() == PERFECT
     assert tensor(function) == tensor(PERFECT, function) == function
+
+
+@settings(max_examples=20, deadline=None)
+@given(laws(), laws(), e_eps)
+def test_there_and_back_between_functions_and_profiles(p: Law[int], q: Law[int], e: F) -> None:
+    function = trade_off(p, q)
+    curve = conjugate(function)
+    assert of_curve(curve) == lower_hull(function.vertices)
+    # 1 + f*(−E), the conjugate being the largest over the vertices; backwards it is that of the inverse.
+    assert curve(e) == 1 + max(-e * alpha - beta for alpha, beta in function.vertices) == hockey_stick(q, p, e)
+    assert curve.backward(e) == conjugate(inverse(function))(e) == hockey_stick(p, q, e)
+
+
+@settings(max_examples=20, deadline=None)
+@given(laws(), laws())
+def test_of_a_symmetric_function_one_profile_says_all(p: Law[int], q: Law[int]) -> None:
+    both = symmetric(trade_off(p, q))
+    profile = conjugate(both).profile()
+    assert all(delta == conjugate(both)(e) for e, delta in profile.vertices)
+
+
+@settings(max_examples=20, deadline=None)
+@given(laws(), laws(), laws(), laws(), levels)
+def test_the_greatest_function_below_is_reached_by_a_coin(
+    p: Law[int], q: Law[int], r: Law[int], s: Law[int], level: F
+) -> None:
+    below = greatest_below([trade_off(p, q), trade_off(r, s)])
+    coins = [F(k, 8) for k in range(9)]
+    tossed = [trade_off(_tossed(coin, p, r), _tossed(coin, q, s))(level) for coin in coins]
+    assert below(level) <= min(tossed)
+    assert all(below(alpha) in (trade_off(p, q)(alpha), trade_off(r, s)(alpha)) for alpha, _ in below.vertices)
+
+
+def _tossed(coin: F, heads: Law[int], tails: Law[int]) -> Law[tuple[int, int]]:
+    """An outcome of one of two laws, with the coin that chose it."""
+    return Law.coin(coin, 1, 0).bind(lambda side: (heads if side else tails).map(lambda outcome: (side, outcome)))

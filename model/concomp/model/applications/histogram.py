@@ -25,6 +25,7 @@ from concomp.model.language import (
     Enumeration,
     Int,
     Map,
+    Max,
     Monitor,
     PostProcessing,
     Real,
@@ -260,6 +261,19 @@ class HistogramSteps(PostProcessing):
         """Create a part."""
         self.created = self.created + 1
         self.send_right(part)
+
+
+@realises("HSV26 Algorithm 4")
+class ClampedSteps(HistogramSteps):
+    """The same, where what the counter answers is clamped at 0: a query of natural numbers is put to nothing else.
+
+    The sums are never negative, so that the clamp brings no estimate farther from them.
+    """
+
+    def begin_interval(self, sums: Vector[Int]) -> None:
+        """Begin the next interval at the clamped answer."""
+        now, *more = [Max(total, 0) for total in sums]
+        super().begin_interval(Vector.of(now, *more))
 
 
 @realises("HSV26 Algorithm 4")

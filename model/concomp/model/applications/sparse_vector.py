@@ -37,7 +37,12 @@ def sparse_vector_on_histogram(ratio: Fraction, query: Query, sums: Sums) -> Int
     threshold that is not rational, and for a query more than FARTHEST from its threshold.
     """
     exact = parameter("ratio", exact_ratio, ratio)
-    noise, start = AboveThreshold(exact**2, exact, threshold=1), _integers("sums", sums)
+    return query_against_thresholds(AboveThreshold(exact**2, exact), query, sums)
+
+
+def query_against_thresholds(noise: AboveThreshold, query: Query, sums: Sums) -> InteractiveMechanism:
+    """The same with noise of any two ratios, a for the threshold and b for a query; it loses 1/(a·b²)."""
+    start = _integers("sums", sums)
 
     def step(state: Any, message: Any) -> Law[tuple[State, Message]]:
         if state == DONE:

@@ -43,3 +43,8 @@ def above(number: arb) -> Fraction:
     """A rational that is no less than any number of a ball."""
     mantissa, exponent = number.upper().man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def below(number: arb) -> Fraction:
+    """A rational that is no more than any number of a ball."""
+    return -above(-number)

@@ -18,7 +18,7 @@ Moment = Fraction | None
 """A moment, None if it is infinite."""
 
 
-@realises("Haney23 Definition 1.2 (repaired)", "Haney23 Definition 4.1 (repaired)")
+@realises("Haney23 Definition 1.2 (repaired)", "Haney23 Definition 4.1 (repaired)", "HSV26 Definition 13.1")
 def renyi_moment(p: Law[X], q: Law[X], order: int) -> Moment:
     """E_{x~Q}[(P(x)/Q(x))^order] = e^{(order−1)·D(P‖Q)} for an order of at least 2; None if P leaves Q's support."""
     if not p.support <= q.support:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from concomp.model.laws.curve import Curve
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO, Law, product_law
 from concomp.model.registry.tags import realises
@@ -48,7 +49,7 @@ class TradeOff:
         return all(self(alpha) >= other(alpha) for alpha in alphas)
 
 
-@realises("Haney23 Definition 3.1 (repaired)")
+@realises("Haney23 Definition 3.1 (repaired)", "HSV26 Definition 14.2 (repaired)")
 def trade_off(p: Law[X], q: Law[X]) -> TradeOff:
     """T(P, Q), by Neyman and Pearson: outcomes are rejected in the order of their odds Q/P."""
     by_odds: dict[Fraction, tuple[Fraction, Fraction]] = {}
@@ -88,6 +89,27 @@ def _is_above(middle: Vertex, left: Vertex, right: Vertex) -> bool:
     """Whether the middle point is on or above the line through the others."""
     rise, run = right[1] - left[1], right[0] - left[0]
     return (middle[1] - left[1]) * run >= rise * (middle[0] - left[0])
+
+
+def greatest_below(functions: Iterable[TradeOff]) -> TradeOff:
+    """The greatest convex function below several: what tests reach that first toss a coin for a pair of laws."""
+    return lower_hull(vertex for function in functions for vertex in function.vertices)
+
+
+def conjugate(function: TradeOff) -> Curve:
+    """x ↦ 1 + f*(−x), the largest 1 − f(α) − x·α: of T(P, Q) the hockey-sticks Σ max(0, Q − x·P)."""
+    segments = itertools.pairwise(function.vertices)
+    hinges = [((high - low) / (right - left), right - left) for (left, high), (right, low) in segments if high > low]
+    return Curve(1 - function.vertices[0][1], tuple(reversed(hinges)))
+
+
+def of_curve(curve: Curve) -> TradeOff:
+    """The function with this conjugate, max(1 − Φ(x) − x·α) over x ≥ 0."""
+    vertices = [(ZERO, 1 - curve.floor)]
+    for knee, weight in reversed(curve.hinges):
+        alpha, beta = vertices[-1]
+        vertices.append((alpha + weight, beta - knee * weight))
+    return lower_hull([*vertices, (ONE, ZERO)])
 
 
 def inverse(function: TradeOff) -> TradeOff:

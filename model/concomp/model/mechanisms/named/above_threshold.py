@@ -7,24 +7,30 @@ them stay below is a sum over τ, finite in the middle and geometric on both sid
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import prod
-from typing import Any
+from itertools import product, repeat
+from math import comb, prod
+from typing import Any, TypeAlias
 
-from concomp.model.laws.law import ONE, ZERO, Law
+from flint import fmpq, fmpq_poly
+
+from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism, Message, State
-from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
 from concomp.model.mechanisms.named.parameters import Range, exact_ratio, integer, integers_between, set_exactly
 from concomp.model.mechanisms.named.play import ANY, FIRST_PAIR_CONSISTENT, ONE_ANSWER, Play
 from concomp.model.numbers import ParameterError
 
+Values = tuple[int, ...]
 ABOVE, BELOW = "above", "below"
 FARTHEST = 256
 """How far the threshold may be from the values: of what lies between them each number is a term of a chance."""
 DONE = "done"
 """The state after a value was above."""
+Margins: TypeAlias = "Counter[int]"
+"""By how much values are below the threshold, less 1, and how many are so."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,7 @@ class AboveThreshold:
     query_ratio: Fraction
     threshold: int = 1
     values: Range = (0, 1)
-    _known: dict[tuple[int, ...], Fraction] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _known: dict[Values, Fraction] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         set_exactly(self, threshold_ratio=exact_ratio, query_ratio=exact_ratio)
@@ -86,7 +92,23 @@ class AboveThreshold:
         pairs = (low, high), (high, low)
         return Play(self.mechanism, (pairs,) * (1 if kind == ONE_ANSWER else rounds), everywhere=False)
 
-    def all_below(self, values: tuple[int, ...]) -> Fraction:
+    def chance(self, below: Values, above: Values) -> Fraction:
+        """The chance that the ones are answered BELOW and the others ABOVE, all of them with one τ.
+
+        That the ones are has a closed form; that the others are follows by inclusion and exclusion.
+        """
+        counts = sorted(Counter(above).items())
+        return sum(
+            (
+                (-1) ** sum(chosen)
+                * prod(comb(count, many) for (_, count), many in zip(counts, chosen, strict=True))
+                * self.all_below(tuple(sorted((*below, *_repeated(counts, chosen)))))
+                for chosen in product(*(range(count + 1) for _, count in counts))
+            ),
+            Fraction(0),
+        )
+
+    def all_below(self, values: Values) -> Fraction:
         """The chance that all of these values are answered BELOW, for they are sent to one and the same τ."""
         known = self._known.get(values)
         if known is None:
@@ -94,37 +116,52 @@ class AboveThreshold:
         return known
 
     def _sum(self, values: Sequence[int]) -> Fraction:
-        # A value stays below if ν ≤ margin + τ.
-        margins = [self.threshold - value - 1 for value in values]
-        noise = TwoSidedGeometric(self.threshold_ratio)
-        first = min([0, *(-margin for margin in margins)])
-        last = max([0, *(-margin for margin in margins)])
-        middle = (noise.mass(tau) * self._each_below(margins, tau) for tau in range(first, last))
-        return self._low_tail(margins, 1 - first) + sum(middle, ZERO) + self._high_tail(margins, last)
+        # A value stays below if ν ≤ margin + τ. Flint's rationals, as exact as Python's, are summed much faster.
+        margins = Counter(self.threshold - value - 1 for value in values)
+        first, last = min([0, *(-margin for margin in margins)]), max([0, *(-margin for margin in margins)])
+        a, b = (fmpq(*ratio.as_integer_ratio()) for ratio in (self.threshold_ratio, self.query_ratio))
+        low = _low_tail(a, b, margins, 1 - first)
+        middle = [a ** abs(tau) * _each_below(b, margins, tau) for tau in range(first, last)]
+        chance = (1 - a) / (1 + a) * _total([low, *middle, *_high_tail(a, b, margins, last)])
+        return Fraction(int(chance.p), int(chance.q))
 
-    def _each_below(self, margins: Sequence[int], tau: int) -> Fraction:
-        noise = TwoSidedGeometric(self.query_ratio)
-        return prod((noise.at_most(margin + tau) for margin in margins), start=ONE)
 
-    def _low_tail(self, margins: Sequence[int], start: int) -> Fraction:
-        """The part of all τ ≤ −start, where every margin + τ is negative: with b = query_ratio, a term at τ = −w is
-        P(0) · threshold_ratio^w · ∏ b^(w − margin)/(1 + b), a geometric series in w.
-        """
-        a, b = self.threshold_ratio, self.query_ratio
-        first = (1 - a) / (1 + a) * a**start * prod((b ** (start - margin) / (1 + b) for margin in margins), start=ONE)
-        return first / (1 - a * b ** len(margins))
+def _each_below(b: fmpq, margins: Margins, tau: int) -> fmpq:
+    return prod((_at_most(b, margin + tau) ** count for margin, count in margins.items()), start=fmpq(1))
 
-    def _high_tail(self, margins: Sequence[int], start: int) -> Fraction:
-        """The part of all τ ≥ start, where no margin + τ is negative: with b = query_ratio and y = b^τ, a term is
-        P(0) · threshold_ratio^τ · ∏ (1 − y · b^(margin + 1)/(1 + b)), for each power of y a geometric series in τ.
-        """
-        a, b = self.threshold_ratio, self.query_ratio
-        coefficients = [ONE]
-        for margin in margins:
-            factor = b ** (margin + 1) / (1 + b)
-            shifted = [ZERO, *(-factor * each for each in coefficients)]
-            coefficients = [each + more for each, more in zip([*coefficients, ZERO], shifted, strict=True)]
-        series = (
-            coefficient * (a * b**power) ** start / (1 - a * b**power) for power, coefficient in enumerate(coefficients)
-        )
-        return (1 - a) / (1 + a) * sum(series, ZERO)
+
+def _at_most(b: fmpq, z: int) -> fmpq:
+    """The chance of noise of ratio b that is z or less."""
+    return b**-z / (1 + b) if z < 0 else 1 - b ** (z + 1) / (1 + b)
+
+
+def _low_tail(a: fmpq, b: fmpq, margins: Margins, start: int) -> fmpq:
+    """The part of all τ ≤ −start, over P(0), where every margin + τ is negative: with a = threshold_ratio and
+    b = query_ratio, a term at τ = −w is a^w · ∏ b^(w − margin)/(1 + b), a geometric series in w.
+    """
+    term = prod(((b ** (start - margin) / (1 + b)) ** count for margin, count in margins.items()), start=a**start)
+    return term / (1 - a * b ** margins.total())
+
+
+def _high_tail(a: fmpq, b: fmpq, margins: Margins, start: int) -> Iterator[fmpq]:
+    """The part of all τ ≥ start, over P(0), where no margin + τ is negative: with y = b^(τ − start), a term is
+    a^τ · ∏ (1 − y · b^(margin + start + 1)/(1 + b)), for each power of y a geometric series in τ.
+    """
+    powers = fmpq_poly([1])
+    for margin, count in margins.items():
+        powers *= fmpq_poly([1, -(b ** (margin + start + 1)) / (1 + b)]) ** count
+    for power, coefficient in enumerate(powers.coeffs()):
+        yield coefficient * a**start / (1 - a * b**power)
+
+
+def _total(terms: Sequence[fmpq]) -> fmpq:
+    """Their sum, in pairs, so that long numbers are added seldom."""
+    while len(terms) > 1:
+        terms = [sum(terms[place : place + 2], fmpq(0)) for place in range(0, len(terms), 2)]
+    return terms[0]
+
+
+def _repeated(counts: Iterable[tuple[int, int]], chosen: Iterable[int]) -> Iterator[int]:
+    """Each value so often."""
+    for (value, _), many in zip(counts, chosen, strict=True):
+        yield from repeat(value, many)
