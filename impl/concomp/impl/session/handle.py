@@ -12,7 +12,7 @@ from concomp.impl.session.conversations.conversation import REFUSED, Conversatio
 from concomp.impl.session.conversations.processed import PostProcessed
 from concomp.impl.session.errors import ClosedHandle, InvalidQuery
 from concomp.impl.session.events import Hook, Kind, announce
-from concomp.impl.session.isolation import Turn, Unique, contain, demand_usable, why_unusable
+from concomp.impl.session.isolation import Turn, Unique, contain, demand_usable, is_elsewhere, why_unusable
 from concomp.impl.session.outcome import INTERRUPTS, Outcome, answer_unless_interrupted, outcome_of
 from concomp.impl.session.status import Status
 from concomp.model.language.postprocessing import PostProcessing
@@ -73,8 +73,10 @@ class Handle(Unique):
         goes_on = False
         try:
             outcome = outcome_of(self._exchange, message)
-            goes_on = not isinstance(outcome[1], INTERRUPTS)
-            return outcome
+            # Again: a signal handler may have forked meanwhile, and the answer is the parent's.
+            refused = is_elsewhere(self._status.process)
+            goes_on = refused is None and not isinstance(outcome[1], INTERRUPTS)
+            return outcome if refused is None else (None, refused)
         finally:
             # An answer that was computed is lost.
             if not goes_on:

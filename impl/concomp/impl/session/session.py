@@ -113,7 +113,10 @@ class Session(Unique):
         ledger: a path or URL of a database, or a Ledger. name: of the book. settings: as of a Session.
         Raises BookUnavailable if there is a book of this name, and what making a Session raises.
         """
-        account = _open(ledger).start(name, choose_rule(budget, rule))
+        chosen = choose_rule(budget, rule)
+        # First, so that no book is begun where there will be no session.
+        cls(budget, rule=lambda _: chosen, **settings)
+        account = _open(ledger).start(name, chosen)
         return cls(budget, rule=lambda _: account.rule, book=account, **settings)
 
     @classmethod

@@ -17,7 +17,7 @@ from concomp.impl.session.events import Event
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.ledger import transactions
 from concomp.impl.session.ledger.account import Account
-from concomp.impl.session.ledger.heads import APPEND
+from concomp.impl.session.ledger.heads import APPEND, NAMED
 from concomp.impl.session.ledger.ledger import Ledger
 from concomp.impl.session.ledger.statements import Rows, Statement
 from concomp.impl.session.mechanism import Respond
@@ -76,11 +76,13 @@ def failing(killer: Killer) -> Iterator[None]:
     def insert(rows: Rows, statement: Statement, values: Any) -> None:
         running(rows, statement, values)
         if statement is APPEND:
+            # What is only sent may not be there yet: whoever asks for rows waits for it.
+            rows.all_of((NAMED, {"name": "main"}))
             killer.at("after INSERT")
 
-    def commit(connection: Any) -> None:
+    def commit(rows: Rows) -> None:
         killer.at("before COMMIT")
-        committing(connection)
+        committing(rows)
         killer.at("after COMMIT")
 
     charging, running, committing = Account.keep, Rows.run, transactions.commit

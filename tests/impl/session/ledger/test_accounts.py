@@ -16,6 +16,7 @@ from concomp.impl.accounting.rules.fully_adaptive import fully_adaptive
 from concomp.impl.accounting.rules.on_menu import on_menu
 from concomp.impl.accounting.rules.rule import Rule, RuleFor
 from concomp.impl.accounting.rules.slots import slots
+from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.accounting.rules.written import read_budget, read_loss, read_rule, write_loss, write_rule
 from concomp.impl.accounting.together import Together
@@ -234,6 +235,46 @@ def test_amounts_that_are_no_loss_are_refused_before_anything_is_charged(file: P
     with pytest.raises(ParameterError):
         Ledger(file).account("survey").spend(PureDP(bad), "a count")  # type: ignore[arg-type]
     assert Ledger(file).states("survey")[0].number == 0
+
+
+LONG = Fraction(10**4100 + 1, 10**4101)
+"""About a tenth, in more digits than are read."""
+
+
+def test_a_loss_that_could_not_be_read_again_is_not_charged(file: Path) -> None:
+    ledger = Ledger(file)
+    account = ledger.start("main", rule_of(ONE))
+    session = Session.resume(ledger, ONE)
+
+    def kept(totals: Totals | None) -> Totals:
+        return totals or account.rule.start
+
+    too_long = "a ledger keeps numbers of at most 4000 digits"
+    calls: list[tuple[Callable[[], object], type[Exception]]] = [
+        (lambda: account.spend(PureDP(LONG), "a count"), ParameterError),
+        (lambda: ledger.spend({"main": PureDP(LONG)}, "a count"), ParameterError),
+        (lambda: account.charge("n", Entry(account_of(account.rule), "a count", PureDP(LONG)), kept), BookUnavailable),
+        (lambda: session.session(PureDP(LONG)), ParameterError),
+        (lambda: ledger.start("other", rule_of(PureDP(LONG))), ParameterError),
+        (lambda: Session.start(ledger, PureDP(LONG), name="other"), ParameterError),
+    ]
+    for call, error in calls:
+        assert too_long in message(call, error)
+    assert [(each.name, each.number) for each in ledger.states()] == [("main", 0)]
+    assert ledger.verify()[0].problem is None
+
+
+def test_a_book_is_not_begun_for_a_session_that_is_not_made(file: Path) -> None:
+    with pytest.raises(ParameterError):
+        Session.start(file, ONE, on_refusal="hlat")  # type: ignore[typeddict-item]
+    assert not file.exists()
+    Session.start(file, ONE, on_refusal="halt")
+
+
+def test_a_request_that_was_refused_is_decided_anew(file: Path) -> None:
+    account = Ledger(file).start("main", rule_of(ONE))
+    assert not account.spend(PureDP(2), "a count", request="7f").is_accepted
+    assert account.spend(TENTH, "another", request="7f").is_accepted
 
 
 def test_tiny_losses_are_kept_and_no_less(file: Path) -> None:

@@ -101,15 +101,33 @@ def test_a_log_that_is_deleted_is_noticed_before_the_next_launch(file: Path, end
     assert answered + answered_by_new_ones(file) <= 4
 
 
-def test_a_process_that_copies_its_ledger_and_loses_its_locks_spends_nothing_twice(file: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("copied", [("",), ("", "-wal", "-shm")])
+def test_a_process_that_copies_its_ledger_and_loses_its_locks_keeps_its_log(
+    file: Path, tmp_path: Path, copied: tuple[str, ...]
+) -> None:
+    """Whoever closes it then takes itself for the last, and would take the log away; or make its index anew."""
     session = Session.start(file, BUDGET)
     launch(session)
-    shutil.copy(file, tmp_path / "copy.db")
-    # The last one, as it seems: it deletes the log. A fork would share what SQLite knows of its files.
+    log = engines._identities(file)
+    for end in copied:
+        shutil.copy(f"{file}{end}", tmp_path / "copy")
+    # A fork would share what SQLite knows of its files.
     subprocess.run([sys.executable, "-c", READER, file], check=True)
-    assert not Path(f"{file}-wal").exists()
-    answered = 1 + answered_after(session)
-    assert answered + answered_by_new_ones(file) == 4
+    assert engines._identities(file) == log
+    assert 1 + answered_after(session) == 4
+    assert answered_by_new_ones(file) == 0
+
+
+def test_the_last_to_close_takes_the_log_in(file: Path) -> None:
+    log = Path(f"{file}-wal")
+    first = Ledger(file)
+    first.start("main", usual_rule(BUDGET)).spend(UNIT, "a count")
+    with Ledger(file) as second:
+        second.account("main").spend(UNIT, "a count")
+    assert log.exists()
+    first.close()
+    assert not log.exists()
+    assert Ledger(file).states()[0].number == 2
 
 
 def test_a_log_that_is_deleted_in_mid_charge_is_noticed_before_anything_runs(
@@ -176,18 +194,3 @@ def test_what_was_only_read_is_remembered_too(file: Path, tmp_path: Path) -> Non
     for call in (account.remaining, lambda: account.would_accept(UNIT), lambda: ledger.spend({"main": UNIT}, "both")):
         with pytest.raises(BookUnavailable, match="entry 1 of the book 'main', which was there, is gone"):
             call()
-
-
-def test_a_file_that_is_mounted_without_its_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of its names has a log of its own: a budget of 4 was answered 8 times."""
-    file, mounts = tmp_path / "of a container.db", tmp_path / "mounts"
-    ledger = Ledger(file)
-    ledger.start("main", usual_rule(BUDGET))
-    ledger.close()
-    monkeypatch.setattr(engines, "MOUNTS", mounts)
-    of_folder = f"36 35 98:0 / {tmp_path} rw - ext4 /dev/x rw\n"
-    mounts.write_text(of_folder)
-    assert Ledger(file).states()[0].number == 0
-    mounts.write_text(of_folder + "37 36 98:0 /a {} rw - ext4 /dev/x rw\n".format(str(file).replace(" ", r"\040")))
-    with pytest.raises(BookUnavailable, match="mounted without its folder"):
-        Ledger(file).states()

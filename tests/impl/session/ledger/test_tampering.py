@@ -125,6 +125,19 @@ def test_whatever_is_written_into_a_row_is_an_error_in_words(ledger: Ledger, fil
             again.spend(TENTH, f"count {number}")
 
 
+@pytest.mark.parametrize("column", ["time", "label", "nonce", "path", "hash", "kind"])
+def test_bytes_in_place_of_text_are_an_error_in_words(ledger: Ledger, file: Path, column: str) -> None:
+    edit(file, f"UPDATE entries SET {column} = x'ff00' WHERE number = 2")
+    refused = message(lambda: ledger.history("main", list), BookUnavailable)
+    assert f"the column {column} of the table entries was edited" in refused
+
+
+def test_bytes_in_place_of_a_name_are_an_error_in_words(ledger: Ledger, file: Path) -> None:
+    edit(file, "UPDATE books SET name = x'ff'")
+    for call in (ledger.states, ledger.verify):
+        assert "the column name of the table books was edited" in message(call, BookUnavailable)
+
+
 @pytest.mark.parametrize("what", ["the budget", "the rule"])
 def test_nothing_is_charged_by_a_rule_that_was_edited(ledger: Ledger, file: Path, what: str) -> None:
     edit(file, *EDITS[what])

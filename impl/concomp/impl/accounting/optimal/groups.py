@@ -13,7 +13,7 @@ from statistics import fmean
 import numpy as np
 
 from concomp.impl.accounting.optimal.exposure import never_exposed
-from concomp.impl.accounting.optimal.halves import MANY, HalvesComposition, are_more, list_halves
+from concomp.impl.accounting.optimal.halves import HalvesComposition, list_halves
 from concomp.impl.accounting.optimal.kinds import BITS, Kinds, as_float, kinds_of
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.outcomes.on_grid import EXPONENT, Groups, grid_meeting
@@ -28,8 +28,6 @@ PLACES = 1 << 21
 """The most places that all losses span."""
 NEARBY = 1 + 2.0**-6
 """How far beyond t outcomes are looked at, so that a t near by needs no others."""
-FEW = 1 << 23
-"""The most outcomes of a half for which groups of them are quicker than a line of integration."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +45,8 @@ class Detail:
     fineness: int
 
 
-ORDINARY, FINE = Detail(1 << 16, 1 << 14, 1 << 13, 3 << 12), Detail(MANY, 1 << 16, 1 << 14, 3 << 15)
+ORDINARY, FINE = Detail(1 << 16, 1 << 14, 1 << 13, 3 << 12), Detail(1 << 18, 1 << 16, 1 << 14, 3 << 15)
 """What mostly brings bounds within 1e-9 of each other, and what takes ten times as long."""
-
-
-def has_few_outcomes(components: Sequence[PrivacyLoss]) -> bool:
-    """Whether there are so few outcomes that groups of them are quickest."""
-    kinds = kinds_of(components)
-    return kinds is not None and not are_more(kinds, FEW)
 
 
 def by_groups(components: Sequence[PrivacyLoss], detail: Detail = ORDINARY) -> HalvesComposition | None:

@@ -21,7 +21,7 @@ from concomp.impl.accounting.parameters import PrivacyLoss, flint_rational
 from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
 
-MANY = 1 << 18
+MANY = 1 << 17
 """The most outcomes of a half that are listed."""
 COARSE = 64
 """How many outcomes are taken for one where an answer is guessed."""

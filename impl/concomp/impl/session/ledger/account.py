@@ -14,8 +14,10 @@ from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, charge
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.together import Asked, losses_of
 from concomp.impl.session.book import Decide, Entry, account_of
+from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Turn, Unique, is_elsewhere
 from concomp.impl.session.ledger.charging import Charged, charge_head
+from concomp.impl.session.ledger.forms import loss_text
 from concomp.impl.session.ledger.heads import Head, locked_head, note_answered, read_head
 from concomp.impl.session.ledger.memory import Memory, Seen
 from concomp.impl.session.ledger.nested import NestedAccount, demand_account
@@ -76,6 +78,7 @@ class Account(Unique):
     def keep(self, nonce: str, entry: Entry, decide: Decide) -> Totals | Refusal:
         """The same for an entry of this book or of a session that is nested in it, by the totals of that one."""
         self.demand_own_process()
+        demand_readable(entry.loss)
         answered, seen = self._waiting(), self._memory.of(self.name)
 
         def work(rows: Rows) -> Charged | Refusal:
@@ -143,7 +146,10 @@ class Account(Unique):
         entry, nonce = self.entry(loss, label), demand_request(request)
         seen = self._memory.of(self.name)
         decided = write(self._engine, lambda rows: self.spend_in(rows, nonce, entry, seen), UNKNOWN)
-        return self.decision(decided)
+        decision = self.decision(decided)
+        # Last: a handler of signals that forked meanwhile leaves the answer to one of both processes.
+        self.demand_own_process()
+        return decision
 
     def spend_in(self, rows: Rows, nonce: str, entry: Entry, seen: Seen) -> Charged | Refusal:
         """Charge an entry of this account within a transaction; seen: what was seen of it before that began."""
@@ -170,6 +176,7 @@ class Account(Unique):
         demand_text("label", label, LONGEST_LABEL)
         for loss in losses_of(asked):
             self.rule.convert(loss)
+        loss_text(asked)
         return Entry(account_of(self.rule), label, asked)
 
     def decision(self, charged: Charged | Refusal) -> Decision:
@@ -208,6 +215,17 @@ class Account(Unique):
         """Keep these in mind no longer: they are written."""
         with self._turn.taken():
             self._answered -= answered
+
+
+def demand_readable(loss: Asked) -> None:
+    """Raise BookUnavailable for a loss that nobody could read again; nothing is charged."""
+    problem = None
+    try:
+        loss_text(loss)
+    except ParameterError as error:
+        problem = str(error)
+    if problem is not None:
+        raise BookUnavailable(f"nothing is charged: {problem}")
 
 
 def demand_request(request: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,6 +16,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from concomp.impl.session.errors import BookUnavailable
+from concomp.impl.session.ledger.locks import presence
 from concomp.model.numbers import ParameterError
 
 BUSY = 10.0
@@ -25,14 +27,26 @@ SLIPPED = re.compile(r"postgres|[^/]*:.*@", re.DOTALL)
 """What begins like a URL, though it is none: taken for a path, it would be shown with its password."""
 NO_FILES = (None, "", ":memory:")
 """What SQLite takes for a database that ends with its process."""
-MOUNTS = Path("/proc/self/mountinfo")
-"""Where Linux lists what is mounted."""
 OPENED = "concomp_opened"
 """Where a connection to SQLite keeps which files it has opened."""
+PRESENCE = "concomp_presence"
+"""Where a connection to SQLite keeps that it is there."""
 READS = "concomp_reads"
-"""The option of a connection in SQLite that writes nothing, and so waits for nobody."""
+"""The option of a connection that writes nothing, and so waits for nobody."""
 LOCKING = "BEGIN IMMEDIATE"
 """How a transaction begins that writes in SQLite, so that nobody else writes till it ends."""
+WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED"
+"""How one begins in PostgreSQL, where it locks the heads of its books, and then reads what is committed."""
+READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+"""How one begins in PostgreSQL that reads all of one moment."""
+KEEPING = ("synchronous_commit = on",)
+"""What a session sets in PostgreSQL so that what is committed is kept."""
+DEMANDED = {
+    "fsync": ("on", "so that it may forget what it has committed: turn it on"),
+    "synchronous_commit": ("on", "so that it may forget what it has committed: turn it on"),
+    "server_encoding": ("UTF8", "in which not every label can be written: make the database with UTF8"),
+}
+"""What is read back of PostgreSQL's settings, and what helps where it is anything else."""
 NEEDED = "give a path, sqlite:///path or postgresql://user@host/database"
 
 
@@ -45,16 +59,21 @@ def read_url(url: object) -> URL:
     text = str(url) if isinstance(url, Path) else url
     if isinstance(text, str) and text and "\0" not in text:
         if "://" not in text and not SLIPPED.match(text):
-            return URL.create("sqlite", database=text)
+            return _of_file(text)
         try:
             read = make_url(text)
         except (ArgumentError, ValueError):
             read = None
         if read is not None and read.drivername == "sqlite" and read.database not in NO_FILES and not read.query:
-            return read
+            return _of_file(str(read.database))
         if read is not None and read.drivername in ("postgresql", "postgresql+psycopg"):
             return read.set(drivername="postgresql+psycopg")
     raise ParameterError("the ledger", _without_secrets(url), NEEDED)
+
+
+def _of_file(path: str) -> URL:
+    """The URL of a file, whatever folder the program goes to."""
+    return URL.create("sqlite", database=os.path.abspath(path))
 
 
 def open_engine(url: URL) -> Engine:
@@ -89,7 +108,7 @@ def shown(url: URL) -> str:
 
 def file_of(url: URL) -> Path:
     """The file of an SQLite database, by the name that it is given."""
-    return Path(str(url.database)).absolute()
+    return Path(str(url.database))
 
 
 def _sqlite(url: URL) -> Engine:
@@ -112,6 +131,12 @@ def _sqlite(url: URL) -> Engine:
         # Whoever reads opens the log.
         connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
         record.info[OPENED] = path, (opened, *_identities(path)[1:])
+        record.info[PRESENCE] = presence(_followed(path), f"{_followed(path)}-shm")
+
+    @event.listens_for(engine, "close")
+    def leave(_connection: Any, record: Any) -> None:
+        # Before it is closed, so that the last of all takes the log in.
+        record.info.pop(PRESENCE, None)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -138,8 +163,12 @@ def demand_same_files(connection: PoolProxiedConnection) -> None:
 
 def _identities(path: Path) -> tuple[tuple[int, int] | None, ...]:
     """Which files there are: the database, its log, and the log's index, which lie where a link leads."""
-    real = os.path.realpath(path) if os.path.islink(path) else path
-    return _identity(path), *(_inode(f"{real}{end}") for end in ("-wal", "-shm"))
+    return _identity(path), *(_inode(f"{_followed(path)}{end}") for end in ("-wal", "-shm"))
+
+
+def _followed(path: Path) -> str:
+    """The path, or where a link leads."""
+    return os.path.realpath(path) if os.path.islink(path) else str(path)
 
 
 def _inode(path: str) -> tuple[int, int] | None:
@@ -164,18 +193,23 @@ def _identity(path: Path) -> tuple[int, int] | None:
 def _demand_not_mounted(path: Path) -> None:
     """Raise Broken for a file that is mounted by itself, as containers do: its log would lie in another folder.
 
-    Each name of such a file has a log of its own, and what is charged by one is unknown by the other. Linux says what
-    is mounted; elsewhere a folder is mounted as a whole.
+    Each name of such a file has a log of its own, and what is charged by one is unknown by the other.
     """
-    if not MOUNTS.exists():
-        return
-    if os.path.realpath(path) in map(_mounted_at, os.fsdecode(MOUNTS.read_bytes()).splitlines()):
+    if mount_of(_followed(path)) != mount_of(os.path.dirname(_followed(path))):
         raise Broken("its file is mounted without its folder, where its log would lie: mount the folder")
 
 
-def _mounted_at(mount: str) -> str:
-    """Where a line of the list of mounts says that it is; what is no plain character is written in octal digits."""
-    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), mount.split()[4])
+def mount_of(path: str) -> str:
+    """The number of the mount in which a path lies, as Linux says; elsewhere a folder is mounted as a whole."""
+    if sys.platform != "linux":
+        return ""
+    # So opened, a file is not read, and this process keeps SQLite's locks on it when it closes it.
+    file = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    try:
+        said = Path(f"/proc/self/fdinfo/{file}").read_text()
+    finally:
+        os.close(file)
+    return next(line for line in said.splitlines() if line.startswith("mnt_id:"))
 
 
 def _demand_setting(connection: sqlite3.Connection, name: str, wanted: object, set_to: str) -> None:
@@ -189,7 +223,7 @@ def _demand_setting(connection: sqlite3.Connection, name: str, wanted: object, s
 
 def _postgresql(url: URL) -> Engine:
     try:
-        engine = create_engine(url, max_overflow=100, isolation_level="READ COMMITTED")
+        engine = create_engine(url, max_overflow=100)
     except ModuleNotFoundError:
         engine = None
     if engine is None:
@@ -204,14 +238,21 @@ def _postgresql(url: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def settle(connection: Any, _record: object) -> None:
+        # Else the driver begins transactions by itself, and waits for the server to say so.
+        connection.autocommit = True
+        # What the driver prepares by itself it gives up with all that others prepare.
+        connection.prepare_threshold = None
         with connection.cursor() as cursor:
-            cursor.execute("SET synchronous_commit = on")
-            cursor.execute(f"SET lock_timeout = '{int(BUSY * 1000)}ms'")
-            cursor.execute("SHOW fsync")
-            (found,) = cursor.fetchone()
-        connection.commit()
-        if found != "on":
-            raise Broken("its fsync is off, so that it may forget what it has committed: turn it on")
+            for setting in (*KEEPING, f"lock_timeout = '{int(BUSY * 1000)}ms'"):
+                cursor.execute(f"SET {setting}")
+            for name, (wanted, remedy) in DEMANDED.items():
+                (found,) = cursor.execute(f"SHOW {name}").fetchone()
+                if found != wanted:
+                    raise Broken(f"its {name} is {found}, {remedy}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(READING if READS in connection.get_execution_options() else WRITING)
 
     return engine
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,10 +16,11 @@ from sqlalchemy import (
     Integer,
     String,
     bindparam,
+    cast,
     exists,
     insert,
     inspect,
-    or_,
+    literal,
     select,
     union_all,
     update,
@@ -42,20 +43,15 @@ NAMED = Statement(OF_NAME)
 """A book by its name."""
 LOCKED = Statement(OF_NAME.with_for_update())
 """The same, which nobody else charges till the transaction ends."""
-OF_BOOK = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"))
-LOOKED_AT = Statement(
-    union_all(
-        OF_BOOK.where(
-            or_(
-                ENTRIES.c.number == 1,
-                ENTRIES.c.number == bindparam("number"),
-                ENTRIES.c.number == bindparam("seen"),
-            )
-        ),
-        OF_BOOK.where(ENTRIES.c.nonce == bindparam("nonce")),
-    )
+OF_NAMED = select(ENTRIES).where(ENTRIES.c.book == OF_NAME.with_only_columns(BOOKS.c.id).scalar_subquery())
+LAST = OF_NAME.with_only_columns(BOOKS.c.number).scalar_subquery()
+KEYS = (
+    *(ENTRIES.c.number == number for number in (literal(1), LAST, bindparam("seen"))),
+    ENTRIES.c.nonce == bindparam("nonce"),
 )
-"""The first entry of a book, two by their numbers, and the one that was made with a nonce."""
+# Each by a key of its own: for several at once, PostgreSQL goes through a book whose entries it has not counted yet.
+LOOKED_AT = Statement(union_all(*map(OF_NAMED.where, KEYS)))
+"""The first entry of a book by its name, the last by its head, one by its number, and the one made with a nonce."""
 APPEND = Statement(insert(ENTRIES))
 MOVE = Statement(
     update(BOOKS)
@@ -67,7 +63,7 @@ IS_NOTED = exists().where(ANSWERED.c.book == bindparam("book"), ANSWERED.c.nonce
 NOTE = Statement(
     insert(ANSWERED).from_select(
         ["book", "nonce"],
-        select(bindparam("book", type_=Integer), bindparam("nonce", type_=String)).where(~IS_NOTED),
+        select(cast(bindparam("book"), Integer), cast(bindparam("nonce"), String)).where(~IS_NOTED),
     )
 )
 """Note that a charge has brought an answer, unless that is noted."""
@@ -187,13 +183,14 @@ def demand_no_newer_schema(name: str, schema: object) -> None:
 
 def demand_intact(rows: Rows, book: Row) -> None:
     """Raise Broken for a book whose head does not agree with its last entry, or its rule with its first one."""
-    _demand_agreement(book, _entries(rows, book, NOTHING, None))
+    (entries,) = rows.all_of(_looked_at(book["name"], NOTHING, None))
+    _demand_agreement(book, entries)
 
 
-def _demand_agreement(book: Row, entries: Iterable[Row]) -> None:
+def _demand_agreement(book: Row, entries: Sequence[Row]) -> None:
     with reading(f"the book {book['name']!r}"):
         founding = founding_hash(book)
-        first, last = _links(book, entries) if book["number"] else (founding, founding)
+        first, last = _links(book, entries) if book["number"] or entries else (founding, founding)
     if first != founding:
         raise Broken(f"the rule or budget of the book {book['name']!r} was edited: see `concomp ledger verify`")
     if book["head"] != last:
@@ -256,27 +253,29 @@ def book_named(rows: Rows, name: str) -> Row | None:
 
 
 def _head(rows: Rows, name: str, chosen: Statement, seen: Seen, nonce: str | None) -> Head:
-    row = rows.one(chosen, {"name": name})
-    if row is None:
+    # Both at once, and the entries by what the head says when it is locked: so whoever charges waits for a server once.
+    books, entries = rows.all_of((chosen, {"name": name}), _looked_at(name, seen, nonce))
+    if not books:
         raise Broken(f"there is no book {name!r}: if its file was deleted or restored, its budget is not back")
+    (row,) = books
     demand_known_schema(row)
-    entries = _entries(rows, row, seen, nonce)
     _demand_agreement(row, entries)
-    if seen.number and all((each["number"], each["hash"]) != (seen.number, seen.hash) for each in entries):
-        gone = f"entry {seen.number} of the book {name!r}, which was there, is gone"
-        raise Broken(f"{gone}: an old copy was put back; charge what it lacks")
+    _demand_seen(name, entries, seen)
     return Head(row, next((entry for entry in entries if entry["nonce"] == nonce), None))
 
 
-def _entries(rows: Rows, book: Row, seen: Seen, nonce: str | None) -> list[Row]:
-    """The first entry of a book, the last by what its head says, the one that was seen, and the one with a nonce."""
-    if not book["number"]:
-        return []
-    values = {"book": book["id"], "number": book["number"], "seen": seen.number, "nonce": nonce}
-    return rows.all(LOOKED_AT, values)
+def _looked_at(name: str, seen: Seen, nonce: str | None) -> tuple[Statement, Mapping[str, Any]]:
+    """What asks for the ends of a book, the entry that was seen, and the one with a nonce."""
+    return LOOKED_AT, {"name": name, "seen": seen.number, "nonce": nonce}
 
 
-def _links(book: Row, entries: Iterable[Row]) -> tuple[str, str]:
+def _demand_seen(name: str, entries: Sequence[Row], seen: Seen) -> None:
+    if seen.number and all((each["number"], each["hash"]) != (seen.number, seen.hash) for each in entries):
+        gone = f"entry {seen.number} of the book {name!r}, which was there, is gone"
+        raise Broken(f"{gone}: an old copy was put back; charge what it lacks")
+
+
+def _links(book: Row, entries: Sequence[Row]) -> tuple[str, str]:
     """What the founding hash and the head have to be, by the first entry and the last, whose own hash is made again.
 
     Empty for an entry that is missing, or does not agree with the head.

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from concomp.impl.accounting.rules.rule import Reading, Rule
-from concomp.impl.accounting.rules.written import read_budget, read_loss, read_rule
 from concomp.impl.accounting.together import Asked
+from concomp.impl.session.ledger.forms import loss_of, rule_within
 from concomp.impl.session.ledger.heads import demand_intact, demand_known_schema, read_totals, reading
 from concomp.impl.session.ledger.statements import Row, Rows
-from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES
+from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, demand_types
 
+AT_ONCE = 1000
+"""How many entries are read at once."""
 OF_POSTING = ("number", "time", "label", "kind", "nonce", "hash", "path")
 """The columns of an entry that history shows as they are."""
 
@@ -59,18 +59,6 @@ class State:
     unanswered: int
 
 
-@lru_cache(maxsize=1024)
-def loss_of(written: str) -> Asked:
-    """The loss that an entry keeps."""
-    return read_loss(json.loads(written))
-
-
-@lru_cache(maxsize=1024)
-def rule_within(written: str, budget: str) -> Rule:
-    """The rule that is kept of a book, or of a nested session, with its budget; ParameterError for what is none."""
-    return read_rule(json.loads(written), read_budget(json.loads(budget)))
-
-
 def rule_of(book: Row) -> Rule:
     """The rule of a book; Broken for what is none."""
     with reading(f"the rule of the book {book['name']!r}"):
@@ -83,6 +71,7 @@ def books(connection: Connection, name: str | None) -> list[Row]:
     found = connection.execute(chosen if name is None else chosen.where(BOOKS.c.name == name)).mappings()
     rows = [dict(row) for row in found]
     for row in rows:
+        demand_types(BOOKS, row)
         demand_known_schema(row)
     return rows
 
@@ -105,8 +94,9 @@ def history(connection: Connection, book: Row) -> Iterator[Posting]:
     joined = ENTRIES.outerjoin(ANSWERED, (ANSWERED.c.book == ENTRIES.c.book) & (ANSWERED.c.nonce == ENTRIES.c.nonce))
     listed = select(ENTRIES, ANSWERED.c.nonce.label("answered")).select_from(joined)
     ordered = listed.where(ENTRIES.c.book == book["id"]).order_by(ENTRIES.c.number)
-    for row in connection.execution_options(yield_per=1000).execute(ordered).mappings():
+    for row in connection.execution_options(yield_per=AT_ONCE).execute(ordered).mappings():
         columns: dict[str, Any] = {name: row[name] for name in OF_POSTING}
         with reading(f"entry {row['number']}"):
+            demand_types(ENTRIES, row)
             loss = loss_of(row["asked"])
         yield Posting(loss=loss, is_answered=row["answered"] is not None, **columns)

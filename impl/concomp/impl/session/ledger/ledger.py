@@ -11,7 +11,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine
 
 from concomp.impl.accounting.rules.rule import Refusal, Rule
-from concomp.impl.accounting.rules.written import write_loss, write_rule
+from concomp.impl.accounting.rules.written import write_loss
 from concomp.impl.accounting.together import Asked
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Unique, is_elsewhere
@@ -19,13 +19,14 @@ from concomp.impl.session.ledger import chain
 from concomp.impl.session.ledger.account import UNKNOWN, Account, Decision, demand_request, demand_text
 from concomp.impl.session.ledger.charging import Charged
 from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read_url, shown
+from concomp.impl.session.ledger.forms import loss_text, rule_text
 from concomp.impl.session.ledger.heads import book_named, demand_known_ledger, demand_tables, found_book
 from concomp.impl.session.ledger.history import Posting, State, books, history, rule_of, state
 from concomp.impl.session.ledger.memory import Memory
 from concomp.impl.session.ledger.migration import Migration, migrate
 from concomp.impl.session.ledger.statements import Rows
 from concomp.impl.session.ledger.tables import METADATA
-from concomp.impl.session.ledger.transactions import close, read, transact, write
+from concomp.impl.session.ledger.transactions import OfCaller, close, handed, read, transact, write
 from concomp.impl.session.ledger.verification import Verification, verify_book
 from concomp.model.numbers import ParameterError
 
@@ -114,15 +115,19 @@ class Ledger(Unique):
         return self._of(name, read(self._used(), work, UNREAD))
 
     def history(self, name: str, use: Callable[[Iterator[Posting]], T]) -> T:
-        """What `use` makes of the entries of a book, which come in order and some at a time.
+        """What `use` makes of the entries of a book, which come in order and some at a time; it is called once.
 
-        Raises BookUnavailable if there is no such book.
+        Raises BookUnavailable if there is no such book, or no more can be read; and what `use` raises.
         """
 
         def work(connection: Connection) -> tuple[T, ...]:
-            return tuple(use(history(connection, book)) for book in books(connection, name))
+            return tuple(handed(history(connection, book), use) for book in books(connection, name))
 
-        return self._of(name, read(self._used(), work, UNREAD))[0]
+        try:
+            return self._of(name, read(self._used(), work, UNREAD))[0]
+        except OfCaller as thrown:
+            error = thrown.error
+        raise error
 
     def verify(self, name: str | None = None, expect: str | None = None) -> tuple[Verification, ...]:
         """What is found of all books, or the one with this name, when their chains and decisions are made again.
@@ -168,12 +173,13 @@ class Ledger(Unique):
             return charged
 
         try:
-            kept = write(self._used(), work, UNKNOWN)
+            kept: Mapping[str, Charged | Refusal] = write(self._used(), work, UNKNOWN)
         except _Refused as error:
-            refused = error
-        else:
-            return {name: accounts[name].decision(kept[name]) for name in losses}
-        return {refused.name: accounts[refused.name].decision(refused.refusal)}
+            kept = {error.name: error.refusal}
+        decisions = {name: accounts[name].decision(kept[name]) for name in losses if name in kept}
+        for account in accounts.values():
+            account.demand_own_process()
+        return decisions
 
     def _used(self) -> Engine:
         """The database; WrongProcess after a fork, where two processes would share one connection."""
@@ -193,6 +199,12 @@ class Ledger(Unique):
     def close(self) -> None:
         """Give back the connections to the database."""
         close(self._engine)
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def __repr__(self) -> str:
         return f"<Ledger {shown(self._url)}>"
@@ -214,6 +226,6 @@ def _columns(rule: Rule) -> dict[str, str]:
     budget = rule.budget
     return {
         "measure": str(budget.measure),
-        "budget": chain.write(write_loss(budget)),
-        "rule": chain.write(write_rule(rule)),
+        "budget": loss_text(budget),
+        "rule": rule_text(rule),
     }

@@ -1,37 +1,52 @@
-"""The lock under which an SQLite ledger is opened and charged: one that is not given up by reading files.
+"""Locks on an SQLite ledger that are not given up by reading files.
 
 SQLite's own locks are a process's, which loses them when it closes any file of its own on the ledger, such as after a
-copy of its folder. Then two write at once, and one writes over what the other has charged. This lock is on the folder,
-and is kept until whoever has it leaves it, or ends.
+copy of its folder. Then two write at once, and one writes over what the other has charged; or another, who closes the
+ledger, takes itself for the last, and takes away the log in which the next charge is kept. So whoever opens or charges
+a ledger has a lock on its folder meanwhile; and whoever has it open has one on the bytes by which SQLite asks whether
+others are there. Both are an open file's, and are kept until whoever has them leaves them, or ends.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+import struct
+import sys
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 
 PAUSES = 0.0002, 0.004
 """The seconds after which a lock is asked for again: at first, and at most."""
+
+OF_DATABASE = 0x40000002, 510
+"""The bytes of a database that are locked by whoever has it open, the first and how many."""
+OF_INDEX = 128, 1
+"""The same of its log's index (-shm)."""
+_folders: set[int] = set()
+"""The folders that are open here, so as to be locked."""
 
 
 @contextmanager
 def alone(file: Path, longest: float) -> Iterator[None]:
     """Nobody else opens or charges a ledger in the folder of this file; OSError if others do for so many seconds."""
     named = os.path.realpath(file) if os.path.islink(file) else file
-    folder = os.open(os.path.dirname(named), os.O_RDONLY)
+    folder = os.open(os.path.dirname(named), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    _folders.add(folder)
     try:
         _take(folder, time.monotonic() + longest)
-        try:
-            yield
-        finally:
-            # A fork may have the folder too, and what it has would last.
-            fcntl.flock(folder, fcntl.LOCK_UN)
+        yield
     finally:
-        os.close(folder)
+        # A child that was forked meanwhile has left it: the lock is its parent's.
+        if folder in _folders:
+            # What forks without Python may have the folder too, and what it has would last.
+            fcntl.flock(folder, fcntl.LOCK_UN)
+            _folders.remove(folder)
+            os.close(folder)
 
 
 def _take(folder: int, end: float) -> None:
@@ -45,3 +60,61 @@ def _take(folder: int, end: float) -> None:
         time.sleep(pause)
         pause = min(2 * pause, longest_pause)
     raise TimeoutError("its folder is locked: others open or charge ledgers there, or one of them hangs")
+
+
+class Presence:
+    """Tells SQLite, wherever it runs, that a ledger is open here: so nobody else is the last to close it, or the first.
+
+    It lasts as long as anything refers to it.
+    """
+
+    __slots__ = ("__weakref__", "files")
+
+    def __init__(self, database: str, index: str) -> None:
+        """Take the files; OSError where they cannot be locked."""
+        self.files: list[int] = []
+        # Their closing gives up this process's locks of SQLite's on them: so not before nothing is open here any more.
+        weakref.finalize(self, _close_each, self.files)
+        for path, place in {database: OF_DATABASE, index: OF_INDEX}.items():
+            self.files.append(os.open(path, os.O_RDONLY | os.O_CLOEXEC))
+            _share(self.files[-1], *place)
+
+
+_present: weakref.WeakValueDictionary[tuple[tuple[int, int], ...], Presence] = weakref.WeakValueDictionary()
+_turn = Lock()
+
+
+def presence(database: str, index: str) -> Presence:
+    """The presence of this process in a ledger, of which there is one; OSError where its files cannot be locked."""
+    files = tuple((found.st_dev, found.st_ino) for found in map(os.stat, (database, index)))
+    with _turn:
+        found = _present.get(files)
+        if found is None:
+            found = _present[files] = Presence(database, index)
+        return found
+
+
+def _share(file: int, start: int, size: int) -> None:
+    """Lock bytes of an open file, together with others; elsewhere than in Linux, no such lock is asked for."""
+    if sys.platform == "linux":
+        fcntl.fcntl(file, fcntl.F_OFD_SETLK, struct.pack("hhqqi0q", fcntl.F_RDLCK, os.SEEK_SET, start, size, 0))
+
+
+def _close_each(files: list[int]) -> None:
+    while files:
+        os.close(files.pop())
+
+
+def _leave_to_parent() -> None:
+    """Have none of the locks of the process that has forked this one, which would last as long as this one does."""
+    global _turn
+    while _folders:
+        os.close(_folders.pop())
+    for each in list(_present.values()):
+        _close_each(each.files)
+    _present.clear()
+    # Another thread of the parent may have had it.
+    _turn = Lock()
+
+
+os.register_at_fork(after_in_child=_leave_to_parent)

@@ -12,10 +12,10 @@ from typing import Protocol, TypeVar
 
 from concomp.impl.accounting.rules.rule import Refusal, Rule
 from concomp.impl.accounting.rules.totals import Totals
-from concomp.impl.accounting.rules.written import write_rule
 from concomp.impl.session.book import Decide, Entry, account_of
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Unique
+from concomp.impl.session.ledger.forms import rule_text
 from concomp.impl.session.ledger.heads import Head
 from concomp.impl.session.ledger.nesting import path_of, totals_at
 from concomp.impl.session.ledger.statements import Rows
@@ -60,7 +60,7 @@ class NestedAccount(Unique):
         if len(openers) > DEEPEST:
             remedy = f"nest sessions in a ledger at most {DEEPEST} deep"
             raise ParameterError("the depth of a nested session", len(openers), remedy)
-        write_rule(rule)
+        rule_text(rule)
         self._book = book
         self._openers = openers
         self._path: str | None = None

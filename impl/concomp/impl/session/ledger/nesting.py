@@ -7,15 +7,16 @@ totals of the book as they are, and have totals of their own.
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, select
 
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.session.ledger.chain import entry_hash
 from concomp.impl.session.ledger.engines import Broken
-from concomp.impl.session.ledger.heads import OF_BOOK, Head, read_totals, reading
+from concomp.impl.session.ledger.heads import Head, read_totals, reading
 from concomp.impl.session.ledger.statements import Row, Rows, Statement
 from concomp.impl.session.ledger.tables import ENTRIES
 
+OF_BOOK = select(ENTRIES).where(ENTRIES.c.book == bindparam("book"))
 OPENED = Statement(OF_BOOK.where(ENTRIES.c.nonce == bindparam("nonce")))
 """The entry that was made with a nonce."""
 LAST_AT = Statement(OF_BOOK.where(ENTRIES.c.path == bindparam("path")).order_by(ENTRIES.c.number.desc()).limit(1))

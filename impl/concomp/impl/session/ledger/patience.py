@@ -6,9 +6,11 @@ says nothing, is noticed by nobody but whoever waits. The extra `postgres` bring
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from time import monotonic
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from psycopg import Connection, OperationalError
 
@@ -17,12 +19,18 @@ CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 15_000, "keepalives_idl
 """Seconds to connect, milliseconds to acknowledge, seconds till a host is asked whether it is there."""
 LEAST = 2
 """The least seconds for which the driver tries a host."""
+_made: WeakSet[PatientConnection] = WeakSet()
 SILENCE = 20.0
 """The seconds for which an answer is waited for; longer than a server waits for a lock."""
 
 
 class PatientConnection(Connection[Any]):
-    """A connection that is given up where the server says nothing."""
+    """A connection that is given up where the server says nothing, and is its own process's alone."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        """Take what the driver takes."""
+        super().__init__(*arguments, **named)
+        _made.add(self)
 
     def wait(self, gen: Generator[Any, Any, T], *arguments: Any, **named: Any) -> T:
         """What an exchange with the server comes to; OperationalError, and the connection is closed, after silence."""
@@ -51,4 +59,16 @@ def connect(*arguments: Any, **named: Any) -> PatientConnection:
     """
     hosts = 1 + max(str(named.get(name, "")).count(",") for name in ("host", "hostaddr"))
     in_time = CONNECTING | {"connect_timeout": max(LEAST, CONNECTING["connect_timeout"] // hosts)}
-    return PatientConnection.connect(*arguments, **{**named, **in_time})
+    return PatientConnection.connect(*arguments, **{**named, **in_time, "client_encoding": "UTF8"})
+
+
+def _leave_to_parent() -> None:
+    """Have none of the connections of the process that has forked this one: its server would take it for alive."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for connection in [each for each in _made if not each.closed]:
+        # Closing it would tell the server that its parent leaves.
+        os.dup2(nothing, connection.fileno())
+    os.close(nothing)
+
+
+os.register_at_fork(after_in_child=_leave_to_parent)

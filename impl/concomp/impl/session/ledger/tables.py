@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+from concomp.impl.session.ledger.engines import Broken
 
 SCHEMA = 2
 """The form of a book; it rises when an older program could no longer read it."""
@@ -47,7 +52,8 @@ ENTRIES = Table(
     Column("opens", Text, nullable=True),
     # The totals of the nested session that it is of, after it; those of the book stay as they were.
     Column("within", Text, nullable=True),
-    UniqueConstraint("book", "nonce"),
+    # In this order: by the other, PostgreSQL looks for a number among all nonces of a book, till it has counted them.
+    UniqueConstraint("nonce", "book"),
 )
 """A charge: what was asked for, and the totals after it. It is appended, and never changed."""
 
@@ -66,3 +72,19 @@ ANSWERED = Table(
     Column("nonce", String(200), primary_key=True),
 )
 """The charges that are known to have brought an answer; what is not here may have brought one that was not noted."""
+
+
+def demand_types(table: Table, row: Mapping[Any, Any]) -> None:
+    """Raise Broken for a row with a value of another type than its column's, which SQLite keeps as it is."""
+    for name, types in TYPES[table]:
+        if type(row[name]) not in types:
+            raise Broken(f"the column {name} of the table {table.name} was edited: see `concomp ledger verify`")
+
+
+TYPES = {
+    table: [
+        (column.name, (column.type.python_type, *([type(None)] if column.nullable else []))) for column in table.columns
+    ]
+    for table in (BOOKS, ENTRIES)
+}
+"""The types of the values of each column."""

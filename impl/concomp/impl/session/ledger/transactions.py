@@ -6,24 +6,32 @@ PostgreSQL the row of its book's head. So a transaction whose end is unknown is 
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
+import threading
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Dialect, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import PoolProxiedConnection
 
 from concomp.impl.session.errors import BookUnavailable
+from concomp.impl.session.isolation import Turn, is_elsewhere
 from concomp.impl.session.ledger import engines
 from concomp.impl.session.ledger.engines import LOCKING, READS, Broken, demand_same_files, file_of, shown
 from concomp.impl.session.ledger.locks import alone
 from concomp.impl.session.ledger.statements import Rows
 
+_of_thread = threading.local()
+"""The turns of this thread on ledgers, by their places."""
+_left: list[PoolProxiedConnection] = []
+"""Connections in a process that was forked in the midst of their use: they are the parent's, and are never closed."""
+S = TypeVar("S")
 T = TypeVar("T")
 LONGEST = 30.0
 """The seconds after which a transaction is not begun again."""
@@ -31,10 +39,10 @@ TRIES = 8
 """How often a transaction is begun that did not end, or of which it is not known."""
 PAUSE = 0.05
 """The seconds before the second try; each further pause is twice as long."""
-PASSING = ("40001", "40P01", "55P03", "57P01", "57P02", "57P03", "08000", "08003", "08006", "08001", "08004")
+CONFLICTS = "40001", "40P01", "55P03"
+LOST = "57P01", "57P02", "57P03", "57P05", "25P03", "25P04", "08000", "08003", "08006", "08001", "08004"
+PASSING = (*CONFLICTS, *LOST)
 """PostgreSQL's codes for what may come out otherwise when it is tried again: conflicts and lost connections."""
-SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-"""The option of a connection that writes nothing in PostgreSQL."""
 
 
 def transact(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
@@ -65,14 +73,17 @@ def write(engine: Engine, work: Callable[[Rows], T], what: str) -> T:
             return charged(engine.raw_connection())
 
     def charged(connection: PoolProxiedConnection) -> T:
+        process = os.getpid()
         try:
             demand_same_files(connection)
-            if engine.dialect.name == "sqlite":
-                connection.cursor().execute(LOCKING)
-            done = work(Rows(connection, engine.dialect))
-            commit(connection)
+            rows = begin(connection, engine.dialect)
+            done = work(rows)
+            commit(rows)
             demand_same_files(connection)
         except BaseException as error:
+            if is_elsewhere(process) is not None:
+                _left.append(connection)
+                raise
             _give_up(connection, is_sound=isinstance(error, Exception) and not isinstance(error, (Broken, of_driver)))
             raise
         connection.close()
@@ -81,14 +92,34 @@ def write(engine: Engine, work: Callable[[Rows], T], what: str) -> T:
     return _tried(engine, once, what)
 
 
-def _alone(engine: Engine) -> AbstractContextManager[None]:
-    """While nobody else opens or charges an SQLite ledger; PostgreSQL's locks are the server's."""
-    return alone(file_of(engine.url), engines.BUSY) if engine.dialect.name == "sqlite" else nullcontext()
+@contextmanager
+def _alone(engine: Engine) -> Iterator[None]:
+    """While nobody else opens or charges an SQLite ledger; PostgreSQL's locks are the server's.
+
+    Raises Reentrant where this thread is in the midst of it, and would wait for itself.
+    """
+    is_file = engine.dialect.name == "sqlite"
+    place = str(file_of(engine.url).parent if is_file else engine.url)
+    turns: dict[str, Turn] = vars(_of_thread)
+    locked = alone(file_of(engine.url), engines.BUSY) if is_file else nullcontext()
+    with turns.setdefault(place, Turn()).taken(), locked:
+        yield
 
 
-def commit(connection: PoolProxiedConnection) -> None:
+def begin(connection: PoolProxiedConnection, dialect: Dialect) -> Rows:
+    """The rows of a ledger, within a transaction that charges."""
+    if dialect.name == "sqlite":
+        connection.cursor().execute(LOCKING)
+        return Rows(connection, dialect)
+    # The driver is an extra: where it is missing, there is no connection.
+    from concomp.impl.session.ledger.batches import Batch
+
+    return Batch(connection, dialect)
+
+
+def commit(rows: Rows) -> None:
     """Confirm what was charged: what this returns from is on the disk."""
-    connection.commit()
+    rows.commit()
 
 
 def _give_up(connection: PoolProxiedConnection, is_sound: bool) -> None:
@@ -101,7 +132,7 @@ def _give_up(connection: PoolProxiedConnection, is_sound: bool) -> None:
 
 def _tried(engine: Engine, once: Callable[[], T], what: str) -> T:
     """What a transaction comes to that is begun again where that may help; BookUnavailable."""
-    problem, start = "", time.monotonic()
+    problem, start, process = "", time.monotonic(), os.getpid()
     of_driver = engine.dialect.loaded_dbapi.Error
     for attempt in range(TRIES):
         if attempt and time.monotonic() - start > LONGEST:
@@ -109,7 +140,7 @@ def _tried(engine: Engine, once: Callable[[], T], what: str) -> T:
         if attempt:
             time.sleep(PAUSE * 2 ** (attempt - 1) * random.uniform(0.5, 1))
         try:
-            return once()
+            done = once()
         except (DBAPIError, PoolTimeout, of_driver) as error:
             problem = _problem(error)
             if not _may_pass(error):
@@ -117,16 +148,29 @@ def _tried(engine: Engine, once: Callable[[], T], what: str) -> T:
         except SQLAlchemyError as error:
             problem = _problem(error)
             break
-        except (Broken, OSError) as error:
+        except Broken as error:
             problem = str(error)
             break
+        except OSError as error:
+            problem = _problem_of_files(error)
+            break
+        else:
+            _demand_process(process)
+            return done
+        _demand_process(process)
     raise BookUnavailable(f"{what}: {shown(engine.url)}: {problem}")
+
+
+def _demand_process(process: int) -> None:
+    """Raise WrongProcess in one that was forked meanwhile, in a signal handler: what was done, its parent has done."""
+    refused = is_elsewhere(process, "ledger")
+    if refused is not None:
+        raise refused
 
 
 def read(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
     """What reading comes to, of one moment, while others charge; otherwise as `transact`."""
-    options = SNAPSHOT if engine.dialect.name == "postgresql" else {READS: True}
-    reading = engine.execution_options(**options)
+    reading = engine.execution_options(**{READS: True})
 
     def once() -> T:
         # Whoever opens the files of SQLite may make its log anew; whoever reads them then disturbs nobody.
@@ -139,6 +183,37 @@ def read(engine: Engine, work: Callable[[Connection], T], what: str) -> T:
             return done
 
     return _tried(engine, once, what)
+
+
+class OfCaller(Exception):
+    """Thrown within a transaction for what a function of the caller's has raised: no matter of the database's."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+def handed(rows: Iterator[S], use: Callable[[Iterator[S]], T]) -> T:
+    """What a function of the caller's makes of rows, which it is handed once; OfCaller for what it raises.
+
+    Raises Broken where no more can be read: what was handed already cannot be taken back, and read again.
+    """
+
+    def some_at_a_time() -> Iterator[S]:
+        try:
+            yield from rows
+        except SQLAlchemyError as error:
+            problem = _problem(error)
+        else:
+            return
+        raise Broken(f"no more of it can be read: {problem}")
+
+    try:
+        return use(some_at_a_time())
+    except Broken:
+        raise
+    except Exception as error:
+        raise OfCaller(error) from error
 
 
 def close(engine: Engine) -> None:
@@ -162,6 +237,13 @@ def _may_pass(error: Exception) -> bool:
 def _said(error: Exception) -> object:
     """What the driver has thrown, if it was the driver."""
     return error.orig if isinstance(error, DBAPIError) else error
+
+
+def _problem_of_files(error: OSError) -> str:
+    """What the operating system says, in a line, or this program where it has waited too long."""
+    if error.strerror is None:
+        return str(error)
+    return f"{error.strerror}: {error.filename or 'its files'}: give a path in a folder that is there and can be opened"
 
 
 def _problem(error: Exception) -> str:

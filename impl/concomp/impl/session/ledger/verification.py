@@ -15,8 +15,9 @@ from concomp.impl.accounting.rules.rule import Refusal, Rule, charge
 from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.session.ledger.chain import entry_hash, founding_hash
 from concomp.impl.session.ledger.engines import Broken
+from concomp.impl.session.ledger.forms import loss_of, rule_within
 from concomp.impl.session.ledger.heads import reading, write_totals
-from concomp.impl.session.ledger.history import loss_of, rule_of, rule_within
+from concomp.impl.session.ledger.history import rule_of
 from concomp.impl.session.ledger.nesting import path_within
 from concomp.impl.session.ledger.statements import Row
 from concomp.impl.session.ledger.tables import ENTRIES

@@ -9,7 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.impl.accounting.optimal.lines import line
-from concomp.impl.accounting.optimal.lines.quiet import STEEPEST_WEIGHT, loud_points
+from concomp.impl.accounting.optimal.lines.extremal import HIGHEST, Complex
+from concomp.impl.accounting.optimal.lines.integrand import integrand
+from concomp.impl.accounting.optimal.lines.products import ROW, product_at, product_on_rows
+from concomp.impl.accounting.optimal.lines.quiet import loud_points
 from concomp.impl.accounting.optimal.lines.responses import Responses, responses
 from concomp.impl.accounting.optimal.lines.stretches import loud_stretches
 from concomp.impl.accounting.outcomes.outcomes import Floats
@@ -44,7 +47,7 @@ def test_quiet_points_add_up_to_no_more_than_is_said(listed: list[tuple[int, int
         return
     others = np.setdiff1d(np.arange(int(height / step)), loud.places)
     assert 0 in loud.places
-    assert float((moduli(of, tilt, step * others) / (step * others) ** 2).sum()) * step * STEEPEST_WEIGHT <= loud.rest
+    assert float((moduli(of, tilt, step * others) / (step * others) ** 2).sum()) * step * HIGHEST <= loud.rest
     assert loud.rest < 4 * budget
 
 
@@ -69,15 +72,26 @@ def test_stretches_that_are_left_out_are_quiet_all_over(
 @settings(deadline=None, max_examples=20)
 @given(LISTS, st.floats(0.6, 6), st.lists(st.integers(0, 1 << 21), min_size=1, max_size=4))
 def test_products_are_as_far_off_as_is_said(listed: list[tuple[int, int]], tilt: float, at: list[int]) -> None:
-    of, step, many = some(listed, 997), 0.3125, np.arange(2 * line.ROW) * 1021
+    of, step, many = some(listed, 997), 0.3125, np.arange(2 * ROW) * 1021
     for others in (many[:0], many):
         places = np.array(sorted({*at, *others.tolist()}))
-        values, errors = line._product(of, tilt, step, places)
+        values, fixed, growing = product_at(of, tilt, step, places)
         shown = np.isin(places, at)
-        hold(of, tilt, step * places[shown], values[shown], errors[shown])
+        hold(of, tilt, step * places[shown], values[shown, 0], fixed + growing * step * places[shown])
 
 
-def hold(of: Responses, tilt: float, points: Floats, values: line.Complex, errors: Floats) -> None:
+@settings(deadline=None, max_examples=15)
+@given(LISTS, st.floats(0.6, 6), st.integers(0, 99), st.integers(0, 63), st.sampled_from([0.25, 1000.0]))
+def test_products_on_rows_are_as_far_off_as_is_said(
+    listed: list[tuple[int, int]], tilt: float, row: int, column: int, step: float
+) -> None:
+    of, rows, columns = some(listed, 997), 64 * step * np.arange(100), step * np.arange(64)
+    values, fixed, growing = product_on_rows(of, tilt, rows, columns)
+    point = np.array([rows[row] + columns[column]])
+    hold(of, tilt, point, values[row, [column]], fixed + growing * point)
+
+
+def hold(of: Responses, tilt: float, points: Floats, values: Complex, errors: Floats) -> None:
     with precision(line.BITS):
         for point, value, error in zip(points, values, errors, strict=True):
             exact = acb(1)
@@ -85,6 +99,14 @@ def hold(of: Responses, tilt: float, points: Floats, values: line.Complex, error
                 epsilon, where = loss.logarithm(), acb(arb(tilt), arb(float(point)))
                 exact *= ((where * epsilon).cosh() / (epsilon * tilt).cosh()) ** times
             assert abs(exact - acb(complex(value))).upper() <= error
+
+
+def test_there_are_no_points_beyond_the_height() -> None:
+    """In a hundred losses up to so small a height all points are loud, and rows of them reach farther."""
+    of = some([(n, 1) for n in range(10, 110)])
+    found = integrand(of, 2.0, 0.25, 20, 1e-12)
+    assert found is not None
+    assert found.rows.max() == 0.25 * 19
 
 
 @pytest.mark.parametrize("height", [1e4, 1e300])

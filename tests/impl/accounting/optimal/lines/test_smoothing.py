@@ -13,9 +13,11 @@ from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import known, rounded_up
 from concomp.impl.accounting.optimal.lattice_composition import compose
 from concomp.impl.accounting.optimal.lines import smoothed as several_ways
+from concomp.impl.accounting.optimal.lines.by_lines import lines
 from concomp.impl.accounting.optimal.lines.line import delta_near, least_near, line, line_reaching
 from concomp.impl.accounting.optimal.lines.responses import responses
 from concomp.impl.accounting.optimal.lines.smoothed import smoothed
+from concomp.impl.accounting.optimal.product_composition import by_outcomes
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, float_logarithm, with_e_eps, with_epsilon
 from tests.impl.accounting.optimal.lines.smooth_lists import all_between, on_a_lattice
 
@@ -49,10 +51,10 @@ def test_rational_e_eps_without_a_common_unit_are_smoothed_as_well() -> None:
     assert 0 < found.high - found.low < found.low / 10**8
 
 
-def test_short_lists_are_left_to_the_grid() -> None:
+def test_there_is_no_line_beyond_all_losses() -> None:
     of, few = responses(arbitrary(5)), smoothed(arbitrary(5))
     assert of is not None
-    assert line(of, 0.3) is None
+    assert line(of, 0.3) is not None
     assert line(of, 9.0) is None
     assert few.delta(1).low <= few.delta(1).high
     assert responses([with_e_eps(1)]) is None
@@ -117,3 +119,35 @@ def test_a_way_that_shows_nothing_takes_nothing_away(monkeypatch: pytest.MonkeyP
     alone = smoothed(components).delta(2)
     monkeypatch.setattr(several_ways, "ENOUGH", F(0))
     assert smoothed(components).delta(2) == alone
+
+
+@settings(deadline=None, max_examples=15)
+@given(
+    st.lists(st.fractions(min_value=F(51, 50), max_value=4, max_denominator=50), min_size=3, max_size=10),
+    st.fractions(1, 20, max_denominator=20),
+    st.integers(1, 7),
+)
+def test_lines_hold_all_outcomes_without_a_common_unit(listed: list[F], e_eps: F, digits: int) -> None:
+    """Few outcomes are no smooth law, and no product is small."""
+    components, delta = [with_e_eps(each) for each in listed], F(1, 10**digits)
+    exact, found = by_outcomes(components), lines(components, known(F(1)))
+    assert exact is not None
+    assert found is not None
+    shown = found.delta(e_eps)
+    assert shown is None or shown.low <= exact.delta(e_eps).value <= shown.high
+    least, right = found.least_e_eps(delta), exact.least_e_eps(delta)
+    assert right is not None
+    assert least is None or least.low <= right.value <= least.high
+
+
+def test_a_dozen_outcomes_are_bounded_by_a_line() -> None:
+    """So that the comparison with all outcomes is one."""
+    components = [with_e_eps(each) for each in (F(3, 2), F(7, 5), F(11, 10), F(13, 7), F(17, 16), F(9, 8))]
+    found, exact = lines(components, known(F(1))), by_outcomes(components)
+    assert found is not None
+    assert exact is not None
+    shown, least = found.delta(2), found.least_e_eps(F(1, 100))
+    assert shown is not None
+    assert least is not None
+    assert shown.high - shown.low < shown.low / 10**8
+    assert least.high - least.low < least.low / 10**8

@@ -1,172 +1,89 @@
 """Close bounds for many losses without a common unit.
 
-With an additional Gaussian mechanism of parameter σ the composition has a larger δ, A_σ ≥ δ. At E that is the mean of
-the profile over E·e^{−ξ}, where e^{−ξ} has mean 1. The profile is a mixture of functions (k − E)_+, and the mean of
-each exceeds it by ψ(σ) = ∫_0^σ c·exp(−x²/(2s²) − s²/8) ds for some c and x. The integrand is at most e^{σ²/8} times
-what it is at s = σ, so that ψ(σ) ≤ e^{σ²/8}·σψ′(σ), and δ ≥ A_σ − e^{σ²/8}·B_σ, where B_σ is σ times the derivative of
-A_σ. The gap falls with σ².
+δ is the mean of (1 − e^{ε−x})₊ over losses x. Tilted by e^{−a(x−ε)} that is F(x − ε) for F(x) = (1 − e^{−x})₊·e^{−ax},
+and functions above and below F, whose transforms end at a height of 2π/h, have means that are only about h²/8 times
+the density of the loss at ε apart. Each is an integral of its transform times ∏ cosh(ε_i z)/cosh(ε_i κ), the
+characteristic function of the tilted law, over a line Re z = κ = a + 1/2.
 
-A_σ is an integral of ∏ cosh(ε_i z)/cosh(ε_i/2) · e^{σ²(z² − 1/4)/2 − zε}/(z² − 1/4) over a line Re z = κ > 1/2, and
-B_σ is the same with σ² in the place of the quotient. The sum over points z = κ + ijh is the integral but for a copy at
-every distance d of 2π/h, which is e^{(κ−1/2)·d} times A_σ at ε + d. None is below 0. Those above are slight by Markov's
-inequality; and as A_σ(−x) = 1 − e^{−x} + e^{−x}·A_σ(x), so are those below but for what is known.
+The sum over points z = κ + ijη is the integral but for a copy at every distance d of 2π/η, a mean of the function at
+x − ε + d. Without the tilt, a copy of F is δ at ε − d. None is below 0. Those above are slight by Markov's inequality;
+and as δ(−x) = 1 − e^{−x} + e^{−x}·δ(x), so are those below but for what is known. The copies of the function above are
+no smaller, and those of the one below no larger.
 
-Far from the real axis the integrand is small: because the product is, up to some height, and because of σ beyond it.
-There, with t = Im z, it is at most (1 + σ²t²)·e^{−σ²t²/2}/t² times its scale.
-
-The sum is taken in floating point, with u = 2^−53. A factor is cos θ + i·tanh(κε)·sin θ with θ = εt, of modulus at most
-1. With a point t that is exact, θ is known to 3uθ. Sines and the like come within 4u, and a product of complex numbers
-within 3u; so a factor is known to u(3θ + 10), and to u(3θ + 24) if its turn e^{iθ} is a product of two, known to
-u(3θ + 16). As no factor exceeds 1, what is wrong in each of them, and 4u for each product, adds up: with few points the
-product is known to 1.01·u·Σ(3θ + 14), with many to 1.01·u·Σ(3θ + 28), while that is small. What it is multiplied with
-has a phase and an exponent that are known to 5u of what they are, and goes through fewer than 60 roundings besides.
+Far from the real axis the product is small, and with t = Im z neither transform exceeds HIGHEST/t².
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from math import exp, expm1, inf, isfinite, log, pi, sqrt
+from math import ceil, exp, expm1, inf, isfinite, log, pi, sqrt
 
 import numpy as np
 from flint import arb
-from numpy.typing import NDArray
 
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.optimal.lines.quiet import loud_points
+from concomp.impl.accounting.optimal.lines.integrand import Integrand, integrand
 from concomp.impl.accounting.optimal.lines.responses import BITS, TINY, Responses
 from concomp.impl.accounting.optimal.saddle_point import fall_of_log_tail, log_tail, tilt_reaching
 from concomp.impl.accounting.optimal.tails import bounds, rational
 from concomp.impl.accounting.optimal.tilting import tilt_for
-from concomp.impl.accounting.outcomes.outcomes import ROUNDING, Floats
-from concomp.impl.accounting.outcomes.sums import add_up, roundings
 from concomp.impl.accounting.parameters import flint_rational, logarithm
 from concomp.model.laws.balls import precision
 
-Complex = NDArray[np.complex128]
-AIM = 7e-10
-"""About which gap, relative to δ or to E, σ is chosen for."""
-SMALL = 0.1
+AIM = 8.8e-10
+"""About which gap, relative to δ or to E, the height is chosen for."""
+SMALL = 0.03
 """How much of it each other error may take."""
 NEAREST, FARTHEST, FARTHER = 8.0, 64.0, 0.5
 """How many deviations copies are away: at least, at most, and by how much more if they are too large."""
-APART, LOWEST, HIGHEST = 1.5, 3.0, 1.0
-"""How many inverse deviations κ stays away from the pole at 1/2, and how many below that of the saddle point, at most
-and at least: there the product is much smaller far from the real axis, and somewhat smaller near it beside its scale,
-of which roundings are a part."""
+APART, BELOW = 1.5, 1.0
+"""How many inverse deviations κ stays away from the pole at 1/2, and how many below that of the saddle point: there the
+product is smaller far from the real axis."""
 FAR = 8.0
 """How many inverse deviations κ may be away from the saddle point, beyond which no digit is left."""
-INEXACT = 1e-3
-"""The most that products may be off."""
 SLIGHTEST, LARGEST = 1e-100, 1e6
 """Deviations of the loss between which no number leaves the range of floats."""
 NEWTON = 40
 """How often a guess is improved."""
 SETTLED = 1e-12
-WIDENING = (1.01, 1.1, 1.5, 3.0, 10.0, 100.0)
-"""The factors by which a bound of E that does not hold is moved away."""
-ROUNDED = 1000
-"""About how many roundings there are for each loss, beside the answer at a saddle point."""
-ROW = 1 << 10
-"""How many places are in a row; so few are turned one by one."""
+WIDENING = (0.005, 0.05, 0.5, 2.0, 10.0, 100.0)
+"""By how much bounds of E are moved away until they hold, times how far they are apart."""
 SHORT = 20
 """The bits of the step, so that its multiples are exact."""
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """The integrand on the line Re z = κ.
+    """The line Re z = κ.
 
-    points, values: t, and the product there relative to the scale, for loud t. errors: what each value may be off.
-    scale: the product at κ. above, below: tilts, and the product there, by which copies on either side are slight.
-    rest: what all other points may add, relative to the scale.
+    integrand: relative to the scale, which is the product at κ. above, below: tilts, and the product there, by which
+    copies on either side are slight.
     """
 
     tilt: float
-    sigma: float
-    step: float
-    points: Floats
-    values: Complex
-    errors: Floats
+    integrand: Integrand
     scale: arb
     above: tuple[float, arb]
     below: tuple[float, arb]
-    rest: float
 
     def delta(self, epsilon: arb) -> tuple[arb, arb]:
         """Balls of which the lower ends bound δ from below, and the upper ends from above."""
-        turns, size = self._turns(float(epsilon.mid())), self._size(epsilon)
-        above = size * (arb(self._sum(turns, self._smooth)) + self._error(self._wrong_smooth, epsilon))
-        correction = size * (arb(self._sum(turns, self._derivative)) + self._error(self._wrong_derivative, epsilon))
-        correction *= (arb(self.sigma) ** 2 / 8).exp()
+        near, size = float(epsilon.mid()), self._size(epsilon)
+        wrong = arb(0, self.integrand.error(near))
+        under, over = (size * (arb(each) + wrong) for each in self.integrand.integrals(near))
         ones, powers = self._known_copies(epsilon)
-        above -= ones - powers
-        return above - correction - _up_to(self._copies(epsilon)), above
+        return under - (ones - powers) - _up_to(self._copies(epsilon)), over - (ones - powers)
 
     def delta_and_slope(self, epsilon: float) -> tuple[float, float]:
-        """About A_σ and its derivative."""
-        turns, size = self._turns(epsilon), float(self._size(arb(epsilon)).mid())
-        falling = self._smooth * (0.5 - self.tilt - 1j * self.points)
+        """About δ and its derivative, from the integrand near the real axis."""
+        size = float(self._size(arb(epsilon)).mid())
+        at, slope = (size * each for each in self.integrand.near.integral_and_slope(epsilon))
         ones, powers = self._known_copies(arb(epsilon))
-        at, slope = size * self._sum(turns, self._smooth), size * self._sum(turns, falling)
-        return at - float((ones - powers).mid()), slope + float(powers.mid())
-
-    def _turns(self, epsilon: float) -> Complex:
-        turns: Complex = np.exp(-1j * epsilon * self.points)
-        return turns
-
-    def _sum(self, turns: Complex, values: Complex) -> float:
-        """The integral of the values, which at t = 0 count half."""
-        terms = turns.real * values.real - turns.imag * values.imag
-        return (add_up(terms) - float(terms[0]) / 2) * self.step / pi
-
-    @cached_property
-    def _gaussian(self) -> Complex:
-        x = self.sigma * self.points
-        gaussian: Complex = np.exp(1j * (self.sigma**2 * self.tilt) * self.points - x * x / 2)
-        return gaussian
-
-    @cached_property
-    def _quotients(self) -> Complex:
-        # The difference from 1/2 has no rounding worth counting, however small it is.
-        area = (self.tilt - 0.5) * (self.tilt + 0.5)
-        return self._gaussian / (area - self.points**2 + 2j * self.tilt * self.points)
-
-    @cached_property
-    def _smooth(self) -> Complex:
-        return self.values * self._quotients
-
-    @cached_property
-    def _derivative(self) -> Complex:
-        return self.values * (self._gaussian * self.sigma**2)
-
-    @cached_property
-    def _wrong_smooth(self) -> tuple[float, float]:
-        return self._wrong(self._quotients)
-
-    @cached_property
-    def _wrong_derivative(self) -> tuple[float, float]:
-        return self._wrong(self._gaussian * self.sigma**2)
-
-    def _wrong(self, factors: Complex) -> tuple[float, float]:
-        """What the sum of the values times these may be off: at ε = 0, and more for each unit of ε."""
-        weights, moduli = np.abs(factors), np.abs(self.values)
-        x = self.sigma * self.points
-        steps = 5 * self.sigma**2 * self.tilt * self.points + 5 * x * x + 60 + _roundings(len(x))
-        fixed = float((weights * (self.errors + (moduli + self.errors) * (steps * ROUNDING))).sum())
-        growing = 5 * ROUNDING * float((weights * (moduli + self.errors) * self.points).sum())
-        return 1.01 * self.step / pi * fixed, 1.01 * self.step / pi * growing
-
-    def _error(self, wrong: tuple[float, float], epsilon: arb) -> arb:
-        fixed, growing = wrong
-        return arb(0, fixed + growing * abs(float(epsilon.mid())) + self.rest)
+        return at - float((ones - powers).mid()), slope + (0.5 - self.tilt) * at + float(powers.mid())
 
     def _size(self, epsilon: arb) -> arb:
-        tilt, sigma = arb(self.tilt), arb(self.sigma)
-        area, slope = tilt * tilt - arb(1) / 4, tilt - arb(1) / 2
-        return self.scale * (area * sigma * sigma / 2 - slope * epsilon).exp()
+        return self.scale * ((arb(1) / 2 - arb(self.tilt)) * epsilon).exp()
 
     def _known_copies(self, epsilon: arb) -> tuple[arb, arb]:
         """What is known of the copies below: those of 1, and of E."""
@@ -175,24 +92,17 @@ class Line:
         return ones / (1 - ones), epsilon.exp() * powers / (1 - powers)
 
     def _copies(self, epsilon: arb) -> arb:
-        """What the copies at distances of 2π/h may add besides."""
+        """What the copies at distances of 2π/η may add besides."""
         half, tilt = arb(1) / 2, arb(self.tilt)
         (steep, scale), (mirrored, scale_below) = self.above, self.below
         falls, falls_below = ((tilt - steep) * self._away).exp(), (-(tilt + mirrored) * self._away).exp()
-        above = self._smoothed(steep, scale) * (-(steep - half) * epsilon).exp()
-        below = self._smoothed(mirrored, scale_below) * ((mirrored + half) * epsilon).exp()
+        above = scale * (-(steep - half) * epsilon).exp()
+        below = scale_below * ((mirrored + half) * epsilon).exp()
         return above * falls / (1 - falls) + below * falls_below / (1 - falls_below)
-
-    def _smoothed(self, tilt: float, scale: arb) -> arb:
-        return scale * ((arb(tilt) ** 2 - arb(1) / 4) * arb(self.sigma) ** 2 / 2).exp()
 
     @property
     def _away(self) -> arb:
-        return 2 * arb.pi() / arb(self.step)
-
-
-def _roundings(count: int) -> int:
-    return min(count, roundings(count))
+        return 2 * arb.pi() / arb(self.integrand.step)
 
 
 def line(of: Responses, epsilon: float) -> Line | None:
@@ -201,7 +111,7 @@ def line(of: Responses, epsilon: float) -> Line | None:
         return None
     saddle = tilt_for(of, (epsilon + of.total) / 2)
     fall = min(-1e-300, fall_of_log_tail(saddle * of.deviation(saddle), of.deviation(saddle)))
-    return _line(of, saddle, sqrt(-AIM * expm1(fall) * _reach(of, saddle, saddle - 0.5)))
+    return _line(of, saddle, sqrt(-8 * AIM * expm1(fall) * _reach(of, saddle, saddle - 0.5)))
 
 
 def _reach(of: Responses, saddle: float, slope: float) -> float:
@@ -210,14 +120,14 @@ def _reach(of: Responses, saddle: float, slope: float) -> float:
     return deviation * sqrt(2 * pi) * exp(min(FAR * FAR, log_tail(slope * deviation)))
 
 
-def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
-    """The integrand on a line that suits this saddle point."""
-    tilt = max(0.5 + APART / of.deviation(0.5), saddle - _lower(of) / of.deviation(saddle))
+def _line(of: Responses, saddle: float, unit: float) -> Line | None:
+    """The integrand on a line that suits this saddle point, up to a height of about 2π/unit."""
+    tilt = max(0.5 + APART / of.deviation(0.5), saddle - BELOW / of.deviation(saddle))
     deviation = of.deviation(tilt)
     if not deviation > SLIGHTEST or tilt > 1 / SLIGHTEST or abs(tilt - saddle) * deviation > FAR:
         return None
     area = (tilt - 0.5) * (tilt + 0.5)
-    # About A_σ relative to its size.
+    # About δ relative to its size.
     part = exp(-(((tilt - saddle) * deviation) ** 2) / 2) / (sqrt(2 * pi) * deviation * area)
     allowed = SMALL * AIM * part
     copies = _copies_away(of, tilt, 2 * of.mean(saddle) - of.total, log(allowed))
@@ -225,26 +135,12 @@ def _line(of: Responses, saddle: float, sigma: float) -> Line | None:
         return None
     away, steep, mirrored = copies
     step = _short(2 * pi / away)
-    far = sqrt(max(1.0, 2 * log(sigma / allowed))) / sigma
-    loud = loud_points(of.losses, of.times, tilt, far + step, step, allowed)
-    if loud is None:
+    found = integrand(of, tilt, step, ceil(2 * pi / min(unit, 1 / (tilt + 0.5)) / step), allowed)
+    if found is None:
         return None
-    points: Floats = (loud.places * step).astype(np.float64)
-    values, errors = _product(of, tilt, step, loud.places)
-    if errors.max() > INEXACT:
-        return None
-    # The points beyond the height: the two parts of their bound each give the same.
-    beyond = 2.1 * exp(-((sigma * far) ** 2) / 2) / far
     with precision(BITS):
         scale, above, below = of.scale(arb(tilt)), of.scale(arb(steep)), of.scale(arb(mirrored))
-    rest = (loud.rest + beyond) / pi
-    return Line(tilt, sigma, step, points, values, errors, scale, (steep, above), (mirrored, below), rest)
-
-
-def _lower(of: Responses) -> float:
-    """How many inverse deviations κ is below the saddle point, so that roundings stay small."""
-    bearable = SMALL * AIM / (ROUNDED * ROUNDING * float(of.times.sum()))
-    return max(HIGHEST, min(LOWEST, sqrt(2 * log(max(1.0, bearable)))))
+    return Line(tilt, found, scale, (steep, above), (mirrored, below))
 
 
 def _copies_away(of: Responses, tilt: float, epsilon: float, slight: float) -> tuple[float, float, float] | None:
@@ -264,53 +160,6 @@ def _copies_away(of: Responses, tilt: float, epsilon: float, slight: float) -> t
             return away, steep, mirrored
         away += FARTHER * deviation
     return None
-
-
-def _product(of: Responses, tilt: float, step: float, places: NDArray[np.int64]) -> tuple[Complex, Floats]:
-    """∏ cosh(ε z)/cosh(εκ) at κ + i·step·j for places j, in increasing order, and what it may be off."""
-    values, many = np.ones(len(places), np.complex128), len(places) > ROW
-    turns = _turns_by_rows(places, step) if many else _turns_one_by_one(places, step)
-    for loss, times in zip(of.losses, of.times, strict=True):
-        turned = turns(loss)
-        turned.imag *= np.tanh(tilt * loss)
-        values *= _power(turned, int(times))
-    each = 28 if many else 14
-    errors: Floats = 1.01 * ROUNDING * (3 * of.total * step * places.astype(np.float64) + each * of.times.sum())
-    return values, errors
-
-
-def _turns_one_by_one(places: NDArray[np.int64], step: float) -> Callable[[float], Complex]:
-    """e^{iεt} at places, of a loss ε."""
-    points = step * places
-
-    def turns(loss: float) -> Complex:
-        found = np.empty(len(points), np.complex128)
-        np.cos(loss * points, out=found.real)
-        np.sin(loss * points, out=found.imag)
-        return found
-
-    return turns
-
-
-def _turns_by_rows(places: NDArray[np.int64], step: float) -> Callable[[float], Complex]:
-    """The same for many places: a turn to a place is one to the row, and one within it."""
-    (rows, columns), count = np.divmod(places, ROW), int(places[-1]) // ROW + 1
-    to_rows, within = _turns_one_by_one(ROW * np.arange(count), step), _turns_one_by_one(np.arange(ROW), step)
-
-    def turns(loss: float) -> Complex:
-        found: Complex = to_rows(loss)[rows]
-        found *= within(loss)[columns]
-        return found
-
-    return turns
-
-
-def _power(factor: Complex, times: int) -> Complex:
-    """As many products as roundings are counted for."""
-    if times == 1:
-        return factor
-    half = _power(factor, times // 2)
-    return half * half * factor if times % 2 else half * half
 
 
 def _short(step: float) -> float:
@@ -339,7 +188,7 @@ def line_reaching(of: Responses, delta: Fraction) -> tuple[Line, float] | None:
     if not SLIGHTEST < sqrt(of.squares) < LARGEST:
         return None
     tilt = tilt_reaching(of, delta)
-    found = _line(of, tilt, sqrt(AIM * _reach(of, tilt, tilt + 0.5)))
+    found = _line(of, tilt, sqrt(8 * AIM * _reach(of, tilt, tilt + 0.5)))
     if found is None:
         return None
     epsilon, level = 2 * of.mean(tilt) - of.total, float(delta)
@@ -364,8 +213,8 @@ def least_near(found: Line, epsilon: float, delta: Bounds) -> Bounds | None:
         down = float((flint_rational(delta.high) - low).upper()) / slope
         if not isfinite(up + down):
             return None
-        above = (epsilon + up * wider for wider in WIDENING)
-        below = (epsilon - down * wider for wider in WIDENING)
+        above = (epsilon + up + (up + down) * more for more in WIDENING)
+        below = (epsilon - down - (up + down) * more for more in WIDENING)
         high_end = next((each for each in above if _shows(found, each, delta.low) < 0), None)
         low_end = next((each for each in below if _shows(found, each, delta.high) > 0), None)
         if high_end is None or low_end is None:

@@ -16,6 +16,7 @@ from math import pi
 import numpy as np
 from numpy.typing import NDArray
 
+from concomp.impl.accounting.optimal.lines.extremal import HIGHEST
 from concomp.impl.accounting.optimal.lines.stretches import Places, loud_stretches
 from concomp.impl.accounting.outcomes.outcomes import Floats
 
@@ -39,8 +40,6 @@ SAMPLE = 16
 """How many blocks are looked at to tell whether there are too many loud points."""
 LEAST = 1e-30
 """What a square of a product may be below single precision."""
-STEEPEST_WEIGHT = 1.22
-"""The largest (1 + x²)·e^{−x²/2}."""
 Singles = NDArray[np.float32]
 
 
@@ -48,7 +47,7 @@ Singles = NDArray[np.float32]
 class Loud:
     """Points j·step at which the product may be large.
 
-    places: each j. rest: what the product, times the weight STEEPEST_WEIGHT/t², sums up to at most at all others up to
+    places: each j. rest: what the product, times the weight HIGHEST/t², sums up to at most at all others up to
     the height, times the step.
     """
 
@@ -65,7 +64,7 @@ def loud_points(losses: Floats, times: Floats, tilt: float, height: float, step:
     losses, times = losses[useful][:FACTORS], times[useful][:FACTORS]
     if not len(losses) or not height / step < FAR:
         return None
-    points, allowed = int(height / step) + 1, budget / (STEEPEST_WEIGHT * height)
+    points, allowed = int(height / step) + 1, budget / (HIGHEST * height)
     stretches = loud_stretches(losses, times, tilt, points, step, allowed)
     if stretches is None:
         columns, rows, rest = COLUMNS, np.arange(points // COLUMNS + 1), 0.0
@@ -78,7 +77,7 @@ def loud_points(losses: Floats, times: Floats, tilt: float, height: float, step:
         return None
     found = [_left(factors, block, allowed) for block in blocks]
     places = np.concatenate([left for left, _ in found])
-    rest = (rest + sum(quiet for _, quiet in found)) * step * STEEPEST_WEIGHT * (1 + SINGLE)
+    rest = (rest + sum(quiet for _, quiet in found)) * step * HIGHEST * (1 + SINGLE)
     return Loud(places, rest) if len(places) <= POINTS else None
 
 

@@ -1,7 +1,4 @@
-"""Optimal composition of many losses without a common unit: by lines of integration, by groups, or on a grid.
-
-Where there are few outcomes, groups are quicker; where there are many, lines are.
-"""
+"""Optimal composition of many losses without a common unit: by lines of integration, by groups, or on a grid."""
 
 from __future__ import annotations
 
@@ -14,8 +11,7 @@ from typing import Protocol
 from concomp.impl.accounting.numbers import Bounds, are_close
 from concomp.impl.accounting.optimal.exposure import never_exposed, pure_level
 from concomp.impl.accounting.optimal.grid_bounds import bracket
-from concomp.impl.accounting.optimal.groups import FINE, ORDINARY, by_groups, has_few_outcomes
-from concomp.impl.accounting.optimal.halves import by_halves
+from concomp.impl.accounting.optimal.groups import FINE, ORDINARY, by_groups
 from concomp.impl.accounting.optimal.lines.by_lines import lines
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.parameters import PrivacyLoss
@@ -76,10 +72,8 @@ class SmoothedComposition:
     def _ways(self) -> tuple[tuple[Callable[[], Way | None], Fraction], ...]:
         """The ways in the order in which they are asked, and the gap up to which the next one need not be."""
         by_lines = cache(partial(lines, self.components, self.unexposed))
-        groups = tuple(cache(partial(by_groups, self.components, detail)) for detail in (ORDINARY, FINE))
-        few = cache(partial(by_halves, self.components)), *groups, by_lines
-        first = few if has_few_outcomes(self.components) else (by_lines, *groups)
-        return (*((way, ENOUGH) for way in first), (cache(partial(bracket, self.components)), WIDE))
+        groups = (cache(partial(by_groups, self.components, detail)) for detail in (ORDINARY, FINE))
+        return (*((way, ENOUGH) for way in (by_lines, *groups)), (cache(partial(bracket, self.components)), WIDE))
 
 
 def _answer(way: Way | None, ask: Ask) -> Bounds | None:
