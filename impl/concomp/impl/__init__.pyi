@@ -25,10 +25,16 @@ from .mechanisms.counters.two_level import TwoLevelCounter as TwoLevelCounter
 from .mechanisms.counters.unbounded import UnboundedCounter as UnboundedCounter
 from .mechanisms.functions import Choose as Choose
 from .mechanisms.functions import Comparison as Comparison
+from .mechanisms.functions import Guess as Guess
 from .mechanisms.functions import Reveal as Reveal
 from .mechanisms.functions import Score as Score
 from .mechanisms.functions import Secret as Secret
 from .mechanisms.gaussian import DiscreteGaussian as DiscreteGaussian
+from .mechanisms.guess_and_check import GuessAndCheck as GuessAndCheck
+from .mechanisms.histograms.d_counter import DCounter as DCounter
+from .mechanisms.histograms.histogram import ContinualHistogram as ContinualHistogram
+from .mechanisms.histograms.queries import DeclaredQuery as DeclaredQuery
+from .mechanisms.histograms.queries import LargestSum as LargestSum
 from .mechanisms.laplace import DiscreteLaplace as DiscreteLaplace
 from .mechanisms.processed import ClampedNumbers as ClampedNumbers
 from .mechanisms.processed import UserContributions as UserContributions

@@ -69,3 +69,8 @@ def prints(data: Any) -> Any:
 def process(data: Any) -> Any:
     """The number of the process that runs it."""
     return os.getpid()
+
+
+def waits(data: Any) -> Any:
+    """Answers so late that nobody waits for it."""
+    time.sleep(60)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from concomp.impl.session.answers import FAILED
 from concomp.impl.session.ledger.ledger import Ledger
 from concomp.impl.session.session import Session
 from concomp.model.numbers import ParameterError
-from tests.impl.interop.sources import Asking, Library, crashes, fails, mechanism_of, prints, process, same
+from tests.impl.interop.sources import Asking, Library, crashes, fails, mechanism_of, prints, process, same, waits
 
 
 def test_a_crash_in_mid_answer_is_a_failure_and_the_session_goes_on(tmp_path: Path, capfd: Any) -> None:
@@ -50,8 +52,36 @@ def is_gone(number: int) -> bool:
             os.kill(number, 0)
         except ProcessLookupError:
             return True
+        # An orphan that nobody has asked about stays in the table.
+        if Path(f"/proc/{number}/stat").exists() and ") Z " in Path(f"/proc/{number}/stat").read_text():
+            return True
         time.sleep(0.01)
     return False
+
+
+def test_what_python_prints_when_it_starts_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text("print('x' * 100, flush=True)")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    handle = Session(PureDP(1)).create(in_child(mechanism_of(Library(same))), trust="declared")
+    assert handle.send(data(5)) == 5
+
+
+def test_a_child_ends_with_its_parent_whatever_either_is_at() -> None:
+    told, telling = os.pipe()
+    parent = os.fork()
+    if not parent:
+        with suppress(BaseException):
+            handle = Session(PureDP(1)).create(in_child(mechanism_of(Library(Asking))), trust="declared")
+            handle.send(data([4]))
+            os.write(telling, b"%d" % handle.send(query(process)))
+            handle.send(query(waits))
+        os._exit(1)
+    os.close(telling)
+    child = int(os.read(told, 20))
+    assert not is_gone(child)
+    os.kill(parent, signal.SIGKILL)
+    os.wait()
+    assert is_gone(child)
 
 
 def test_where_it_runs_changes_nothing_of_what_it_is() -> None:

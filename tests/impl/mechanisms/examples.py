@@ -10,8 +10,9 @@ from concomp.impl.mechanisms.counters.counter import Counter
 from concomp.impl.mechanisms.counters.factorised import KINDS, FactorisationCounter
 from concomp.impl.mechanisms.counters.two_level import TwoLevelCounter
 from concomp.impl.mechanisms.counters.unbounded import UnboundedCounter
-from concomp.impl.mechanisms.functions import Choose, Comparison, Reveal, Score, Secret
+from concomp.impl.mechanisms.functions import Choose, Comparison, Guess, Reveal, Score, Secret
 from concomp.impl.mechanisms.gaussian import DiscreteGaussian
+from concomp.impl.mechanisms.guess_and_check import GuessAndCheck
 from concomp.impl.mechanisms.laplace import DiscreteLaplace
 from concomp.impl.mechanisms.responses import InteractiveRandomisedResponse, RandomisedResponse
 from concomp.impl.mechanisms.specification import Specification
@@ -42,10 +43,14 @@ COMPARING: dict[str, AboveThreshold | SparseVector | SingleThresholdSparseVector
     "sparse vector": SparseVector(**RATIOS, positives=2),
     "sparse vector of one threshold": SingleThresholdSparseVector(**RATIOS, positives=2),
 }
+GUESSING: dict[str, GuessAndCheck] = {
+    "guess-and-check": GuessAndCheck(3, wrongs=2, tolerance=0),
+}
 PURE: dict[str, Specification] = {
     **TIGHT,
     **COUNTING,
     **COMPARING,
+    **GUESSING,
     "a choice": Exponential(4),
     "two choices": Exponential(4, differing=2),
     "a choice one way": MonotoneExponential(3),
@@ -69,6 +74,8 @@ def messages(specification: Specification) -> list[Any]:
             return [Score(value=3), Score(value=0), Choose()] * specification.differing
         case AboveThreshold() | SparseVector() | SingleThresholdSparseVector():
             return [Comparison(value=value, threshold=100) for value in (0, 90, 110)]
+        case GuessAndCheck():
+            return [Guess(value=value, guess=7) for value in (0, 90, 110)]
         case Counter():
             return [0, 1, 10**400][: getattr(specification, "steps", 3)]
         case DiscreteLaplace() | DiscreteGaussian():

@@ -56,7 +56,7 @@ class FreshThreshold(SparseVectorLaw):
     """τ is drawn for each value."""
 
     def after(self, past: Past, value: int) -> list[tuple[Fraction, Past, str]]:
-        below = self.chance((value,), ())
+        below = self.single.chance((value,), ())
         return [(below, past, BELOW), (1 - below, Past(past.left - 1), ABOVE)]
 
 

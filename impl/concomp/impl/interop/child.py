@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Container, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from weakref import finalize
@@ -20,7 +21,7 @@ from concomp.impl.session.mechanism import Respond
 from concomp.model.files.evidence import LossEvidence, PropertyEvidence
 from concomp.model.numbers import ParameterError
 
-PROGRAM = "import sys; sys.path[:] = {path!r}; from concomp.impl.interop.child_main import main; main()"
+PROGRAM = "import sys; sys.path[:] = {path!r}; from concomp.impl.interop.child_main import main; main(*{pipes!r})"
 """What the process runs; it imports what this one does, wherever this one was told to look."""
 
 
@@ -96,32 +97,47 @@ class _Child:
 
     def __init__(self, written: bytes) -> None:
         """Start it, and hand it the mechanism."""
-        process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM.format(path=sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        self._process: Any = process
-        finalize(self, _end, process, os.getpid())
+        # Of its own: what a library, or Python when it starts, prints is no answer.
+        (incoming, asking), (answering, outgoing), (living, life) = os.pipe(), os.pipe(), os.pipe()
+        theirs = incoming, outgoing, living
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-c", PROGRAM.format(path=sys.path, pipes=theirs)],
+                pass_fds=theirs,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        except BaseException:
+            for each in (asking, answering, life):
+                os.close(each)
+            raise
+        finally:
+            for each in theirs:
+                os.close(each)
+        self._process = process
+        self._asking: Any = os.fdopen(asking, "wb")
+        self._answering: Any = os.fdopen(answering, "rb")
+        finalize(self, _end, process, (self._asking, self._answering, os.fdopen(life, "wb")), os.getpid())
         self._put(written)
 
     def respond(self, message: Data | Query) -> Any:
         """The answer to a message; an exception if the mechanism raises one, or its process ended."""
         self._put(write(message))
-        is_answered, answer = read(take(self._process.stdout))
+        is_answered, answer = read(take(self._answering))
         if is_answered:
             return answer
         raise ValueError("the mechanism raised an exception in its process")
 
     def _put(self, written: bytes) -> None:
-        put(self._process.stdin, written)
+        put(self._asking, written)
 
 
-def _end(process: Any, owner: int) -> None:
+def _end(process: Any, pipes: tuple[Any, ...], owner: int) -> None:
     """Kill the process, whatever it is at; a fork of its owner leaves it alone."""
     if os.getpid() == owner:
         process.kill()
         process.wait()
-        process.stdin.close()
-        process.stdout.close()
+        for pipe in pipes:
+            with suppress(OSError):
+                pipe.close()

@@ -6,23 +6,25 @@ It reads the mechanism, then messages. What the library prints goes nowhere, as 
 from __future__ import annotations
 
 import os
-from typing import Any, BinaryIO
+from threading import Thread
+from typing import Any
 
 from concomp.impl.interop.conversation import converse
 from concomp.impl.interop.pickling import read, write
 from concomp.impl.interop.pipes import Ended, put, take
 
 
-def main() -> None:
-    """Answer until nobody asks any more."""
-    incoming, outgoing = _own(0, "rb"), _own(1, "wb")
-    respond = converse(read(take(incoming)))
+def main(incoming: int, outgoing: int, living: int) -> None:
+    """Answer until nobody asks any more, by pipes of its own; whatever it is at, end with whoever started it."""
+    Thread(target=_end_with, args=(living,), daemon=True).start()
+    asked, answered = os.fdopen(incoming, "rb"), os.fdopen(outgoing, "wb")
+    respond = converse(read(take(asked)))
     while True:
         try:
-            message = take(incoming)
+            message = take(asked)
         except Ended:
             break
-        put(outgoing, _answer(respond, message))
+        put(answered, _answer(respond, message))
     # Whatever the library would do at its end is nobody's business.
     os._exit(0)
 
@@ -35,11 +37,7 @@ def _answer(respond: Any, message: bytes) -> bytes:
         return write((False, None))
 
 
-def _own(number: int, mode: str) -> BinaryIO:
-    """A pipe of its own, in whose place the library finds an end of nothing."""
-    copied = os.dup(number)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, number)
-    os.close(nothing)
-    pipe: Any = os.fdopen(copied, mode)
-    return pipe  # type: ignore[no-any-return]
+def _end_with(living: int) -> None:
+    """End at once when the other end of a pipe is closed, to which nobody writes."""
+    os.read(living, 1)
+    os._exit(0)

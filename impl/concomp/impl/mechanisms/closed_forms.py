@@ -1,24 +1,17 @@
 """The law of sparse vector in closed form, as a file for `concomp audit`: noise that is hidden has no end to enumerate.
 
-As long as τ is kept, what matters of the past is which values were below and which above, in whatever order. That the
-ones stay below has a chance in closed form; that the others are above follows by inclusion and exclusion.
+As long as τ is kept, what matters of the past is which values were below and which above, in whatever order.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product, repeat
-from math import comb, prod
 from typing import Any, NamedTuple
 
 from concomp.impl.mechanisms.tables import BEYOND, HALTED
-from concomp.model.mechanisms.named.above_threshold import ABOVE, BELOW, AboveThreshold
+from concomp.model.mechanisms.named.above_threshold import ABOVE, BELOW, AboveThreshold, Values
 from concomp.model.numbers import rational_text
-
-Values = tuple[int, ...]
 
 
 class Past(NamedTuple):
@@ -80,28 +73,9 @@ class SparseVectorLaw:
         """The chance of each answer to a value, and what is past then; not after the last number above."""
         left, below, above = past
         longer = _with(below, value)
-        chance = self.chance(longer, above) / self.chance(below, above)
+        chance = self.single.chance(longer, above) / self.single.chance(below, above)
         since = ((), ()) if self.renewed else (below, _with(above, value))
         return [(chance, Past(left, longer, above), BELOW), (1 - chance, Past(left - 1, *since), ABOVE)]
-
-    def chance(self, below: Values, above: Values) -> Fraction:
-        """The chance that the ones are below and the others above, all of them with one τ."""
-        counts = sorted(Counter(above).items())
-        return sum(
-            (
-                (-1) ** sum(chosen)
-                * prod(comb(count, many) for (_, count), many in zip(counts, chosen, strict=True))
-                * self.single.all_below(_with(below, *_repeated(counts, chosen)))
-                for chosen in product(*(range(count + 1) for _, count in counts))
-            ),
-            Fraction(0),
-        )
-
-
-def _repeated(counts: Iterable[tuple[int, int]], chosen: Iterable[int]) -> Iterator[int]:
-    """Each value so often."""
-    for (value, _), many in zip(counts, chosen, strict=True):
-        yield from repeat(value, many)
 
 
 def _with(values: Values, *more: int) -> Values:

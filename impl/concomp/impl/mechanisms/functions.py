@@ -6,7 +6,7 @@ Each is diagonal and public for all values of its parameters, so that a refusal 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from concomp.model.language import Abs, Bool, Int, Monitor, Record, both, parameter, register, require, same_case, when
 
@@ -149,6 +149,20 @@ class Comparisons(Monitor):
         require((left.threshold == right.threshold) & (Abs(left.value - right.value) <= self.apart))
 
 
+class Guess(Record):
+    """A number, and a guess of it."""
+
+    value: Int
+    guess: Int
+
+
+class Guesses(Monitor):
+    """Any number of the same guesses, of numbers each of which may differ by at most 1."""
+
+    def step(self, left: Guess, right: Guess) -> None:
+        require((left.guess == right.guess) & (Abs(left.value - right.value) <= 1))
+
+
 FUNCTIONS: tuple[type[Monitor], ...] = (
     Responses,
     LateResponses,
@@ -157,6 +171,7 @@ FUNCTIONS: tuple[type[Monitor], ...] = (
     Scores,
     ScoresOneWay,
     Comparisons,
+    Guesses,
 )
 """All of them, as the evidence lists them."""
 
@@ -189,6 +204,12 @@ def stream(differing: int, apart: int) -> Stream:
 def comparisons(apart: int) -> Comparisons:
     """Any number of comparisons, where each number may differ so far."""
     return Comparisons(apart=apart)
+
+
+@cache
+def guesses() -> Guesses:
+    """Any number of the same guesses."""
+    return Guesses()
 
 
 @lru_cache(256)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from operator import index
 from typing import Any
@@ -105,6 +106,27 @@ def chance(value: object) -> Fraction:
     if not 0 < number < 1:
         raise NumberError('write a chance between 0 and 1, like "1/20"')
     return number
+
+
+def chance_up_to_one(value: object) -> Fraction:
+    """The chance of an error, which may be certain; NumberError unless it is above 0 and at most 1."""
+    number = exact(value)
+    if not 0 < number <= 1:
+        raise NumberError('write a chance above 0 and at most 1, like "1/20"')
+    return number
+
+
+def at_least_zero(value: object) -> int:
+    """An integer from 0 to LARGEST, of Python or numpy; NumberError for anything else."""
+    number = integer(value)
+    if not 0 <= number <= LARGEST:
+        raise NumberError(f"give an integer from 0 to {LARGEST}")
+    return number
+
+
+def up_to(most: int) -> Callable[[object], int]:
+    """The reader of integers from 1 to `most`."""
+    return lambda value: between(value, most)
 
 
 def between(value: Any, most: int) -> int:

@@ -26,10 +26,23 @@ def least_ratio(e_eps: Fraction, sensitivity: int) -> Fraction:
     """
     root = Fraction(*(int(fmpz(number).root(sensitivity)) for number in e_eps.as_integer_ratio()))
     ratio = 1 / (root if root**sensitivity == e_eps else _root_below(e_eps, sensitivity))
-    if not NEAREST <= ratio <= 1 - NEAREST:
+    if not _can_be_drawn(ratio):
         remedy = "give one whose root E^(1/sensitivity) is from 1 + 1e-9 to 1e9, as noise has its inverse for a ratio"
         raise ParameterError("e_eps", e_eps, remedy)
     return ratio
+
+
+def demand_drawn(e_eps: Fraction, *ratios: Fraction) -> None:
+    """Make sure that noise of these ratios, which come from E, can be drawn; ParameterError if some cannot."""
+    for ratio in ratios:
+        if not _can_be_drawn(ratio):
+            nearer = "smaller" if ratio < NEAREST else "larger"
+            remedy = f"give a {nearer} one: noise of the ratio {float(ratio):.3g} is not drawn: from 1e-9 to 1 - 1e-9"
+            raise ParameterError("e_eps", e_eps, remedy)
+
+
+def _can_be_drawn(ratio: Fraction) -> bool:
+    return NEAREST <= ratio <= 1 - NEAREST
 
 
 @lru_cache(256)

@@ -93,7 +93,9 @@ def _bodies(monitor: Runnable, plan: Layout) -> Iterator[tuple[CasePair | None, 
         sides = {} if case is None else _of_case(definition, case)
         holds, verdict, *after = simplify([guard, definition.verdict, *updates], {**known, **sides})
         split = [
-            part for whole, update in zip(plan.wholes.values(), after, strict=True) for part in _split(whole, update)
+            part
+            for whole, update in zip(plan.wholes.values(), after, strict=True)
+            for part in split_update(whole, update)
         ]
         yield case, Body(conjuncts(holds), verdict, {s: u for s, u in split if s is not u}, {})
 
@@ -111,13 +113,13 @@ def _of_case(definition: Definition, case: CasePair) -> dict[Term, Term]:
     return {definition.left: left, definition.right: right}
 
 
-def _split(whole: Term, update: Term) -> Iterator[tuple[Term, Term]]:
+def split_update(whole: Term, update: Term) -> Iterator[tuple[Term, Term]]:
     """Each variable of a register with its new value."""
     if whole.operator == "register":
         yield whole, update
     else:
         for part, changed in zip(whole.arguments, parts(update), strict=True):
-            yield from _split(part, changed)
+            yield from split_update(part, changed)
 
 
 def _changeable(plan: Layout, bodies: list[Body]) -> frozenset[Term]:

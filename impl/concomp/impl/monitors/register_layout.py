@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from concomp.impl.monitors.simplification import names
+from concomp.model.language.handlers import PostProcessingDefinition, RegisterStart
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.definition import Definition
+from concomp.model.language.syntax.definition import Definition, RegisterDefinition
 from concomp.model.language.syntax.sorts import RecordSort, Sort, VectorSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
@@ -43,11 +44,12 @@ class Layout:
         return tuple([_follow(values[variable.register], variable.path) for variable in self.variables])
 
 
-def layout(definition: Definition) -> Layout:
+def layout(definition: Definition | PostProcessingDefinition) -> Layout:
     """The layout of the registers of a definition."""
     variables: list[Variable] = []
     wholes: dict[Term, Term] = {}
-    for index, register in enumerate(definition.registers):
+    registers: Sequence[RegisterDefinition | RegisterStart] = definition.registers
+    for index, register in enumerate(registers):
         found = list(_variables(register.symbol.sort, index, register.name, ()))
         variables.extend(found)
         wholes[register.symbol] = _whole(register.symbol.sort, iter(found))

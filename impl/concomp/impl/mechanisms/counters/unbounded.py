@@ -13,7 +13,7 @@ from concomp.impl.mechanisms import parameters
 from concomp.impl.mechanisms.counters.binary_tree import Tree
 from concomp.impl.mechanisms.counters.budgets import Budget, one_budget
 from concomp.impl.mechanisms.counters.counter import MOST_STEPS, EndlessCounter, read_step
-from concomp.impl.mechanisms.counters.symmetric_noise import SymmetricNoise
+from concomp.impl.mechanisms.counters.symmetric_noise import GaussianNoise, GeometricNoise, SymmetricNoise
 from concomp.impl.mechanisms.noisy import Noisy
 from concomp.impl.noise.randomness import Randomness
 from concomp.impl.session.mechanism import Respond
@@ -36,7 +36,7 @@ class UnboundedCounter(EndlessCounter):
         self._set(budget=(lambda budget: budget, one_budget(e_eps, rho)), differing=(parameters.differing, differing))
         _ = self.noise(MOST_STEPS.bit_length())
 
-    def noise(self, epoch: int) -> SymmetricNoise:
+    def noise(self, epoch: int) -> GeometricNoise | GaussianNoise:
         """The noise of the nodes of an epoch, counted from 0."""
         return self.budget.noise(epoch + 1)
 

@@ -1,0 +1,1 @@
+"""Local protocols: users who answer for their own data, and a server that nobody trusts."""
