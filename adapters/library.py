@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import os
 import pickle
@@ -10,6 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from threading import Barrier, Thread
 from typing import Any, BinaryIO
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda each: pickle.loads(pickle.dumps(each)),
+}
+"""How something is copied within its process, by the name that messages have for it."""
 
 
 class Refused(Exception):
@@ -153,6 +161,22 @@ class Forked:
         if kind is not None:
             raise kind(result)
         return result
+
+
+class Elsewhere:
+    """A handle in a copied process."""
+
+    def __init__(self, process: Forked, name: str) -> None:
+        """Hold it."""
+        self._process, self._name = process, name
+
+    def launch(self, mechanism: dict[str, Any]) -> Elsewhere:
+        """Launch a mechanism there."""
+        return Elsewhere(self._process, self._process.call("launch", on=self._name, mechanism=mechanism)["handle"])
+
+    def ask(self, query: Any) -> Any:
+        """What is answered there."""
+        return self._process.call("ask", on=self._name, query=query)
 
 
 def _serve(target: object, source: BinaryIO, sink: BinaryIO) -> None:

@@ -27,6 +27,8 @@ def load(name: str) -> Callable[[], Any]:
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
+    # What is pickled names the module that it is of, and is looked for there.
+    sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     made: Callable[[], Any] = module.Target
     return made

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import math
-import pickle
-from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
@@ -13,6 +10,8 @@ from diffprivlib import BudgetAccountant
 from diffprivlib.mechanisms import Geometric
 from diffprivlib.utils import BudgetError
 from library import (
+    COPIES,
+    Elsewhere,
     Forked,
     Handles,
     Refused,
@@ -26,12 +25,6 @@ from library import (
     storm,
     told,
 )
-
-COPIES: dict[str, Callable[[Any], Any]] = {
-    "copy": copy.copy,
-    "deepcopy": copy.deepcopy,
-    "pickle": lambda each: pickle.loads(pickle.dumps(each)),
-}
 
 
 class Filter:
@@ -52,14 +45,6 @@ class Filter:
             self.accountant.spend(epsilon, delta)
         self.ran += 1
         return script.begin(self.data)
-
-
-class Elsewhere:
-    """A handle in a copied process."""
-
-    def __init__(self, process: Forked, name: str) -> None:
-        """Hold it."""
-        self.process, self.name = process, name
 
 
 class Target:
@@ -94,8 +79,7 @@ class Target:
         """Spend, then run."""
         held = self._handles.find(on)
         if isinstance(held, Elsewhere):
-            there = held.process.call("launch", on=held.name, mechanism=mechanism)
-            return self._handles.hold(Elsewhere(held.process, there["handle"]))
+            return self._handles.hold(held.launch(mechanism))
         if not isinstance(held, Filter):
             raise Refused("the handle is of no accountant")
         if mechanism["kind"] == "two_sided_geometric":
@@ -109,7 +93,7 @@ class Target:
         """The next answer of a script; noise on the number that is for the data."""
         held = self._handles.find(on)
         if isinstance(held, Elsewhere):
-            return held.process.call("ask", on=held.name, query=query)
+            return held.ask(query)
         if isinstance(held, tuple):
             return {"answer": held[0].randomise(int(query[held[1] == "1"]))}
         if isinstance(held, Filter):

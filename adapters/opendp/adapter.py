@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import math
 import os
-import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -17,6 +15,8 @@ os.environ["RUST_BACKTRACE"] = "0"
 
 import opendp.prelude as dp
 from library import (
+    COPIES,
+    Elsewhere,
     Failed,
     Forked,
     Handles,
@@ -41,11 +41,6 @@ MEASURES = {
 }
 LONGEST = 10_000
 """The most measurements that are composed: each asks its map, and more than these take minutes."""
-COPIES: dict[str, Callable[[Any], Any]] = {
-    "copy": copy.copy,
-    "deepcopy": copy.deepcopy,
-    "pickle": lambda each: pickle.loads(pickle.dumps(each)),
-}
 
 
 class Compositor:
@@ -92,14 +87,6 @@ class Compositor:
             raise
 
 
-class Elsewhere:
-    """A handle in a copied process."""
-
-    def __init__(self, process: Forked, name: str) -> None:
-        """Hold it."""
-        self.process, self.name = process, name
-
-
 class Target:
     """OpenDP, as its documentation has it used."""
 
@@ -129,9 +116,7 @@ class Target:
         """A measurement, asked of a queryable; the noise of an own mechanism is drawn when it is asked."""
         held = self._handles.find(on)
         if isinstance(held, Elsewhere):
-            return self._handles.hold(
-                Elsewhere(held.process, held.process.call("launch", on=held.name, mechanism=mechanism)["handle"])
-            )
+            return self._handles.hold(held.launch(mechanism))
         if not isinstance(held, Compositor):
             raise Refused("the handle is of no compositor")
         if mechanism["kind"] == "two_sided_geometric":
@@ -145,7 +130,7 @@ class Target:
         """A question to a queryable."""
         held = self._handles.find(on)
         if isinstance(held, Elsewhere):
-            return held.process.call("ask", on=held.name, query=query)
+            return held.ask(query)
         with _refusals():
             if held is None:
                 return {"failed": True}

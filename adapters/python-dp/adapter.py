@@ -6,7 +6,7 @@ import math
 from importlib.metadata import version
 from typing import Any
 
-from library import Forked, Handles, Refused, Unsupported, number
+from library import Elsewhere, Forked, Handles, Refused, Unsupported, number
 from pydp.algorithms.numerical_mechanisms import LaplaceMechanism
 from pydp.distributions import GeometricDistribution
 
@@ -29,14 +29,6 @@ class Released:
     def ask(self, query: Any) -> int:
         """Release the number that is for the data."""
         return int(self._mechanism.add_noise(int(query[self._data == "1"])))
-
-
-class Elsewhere:
-    """A handle in a copied process."""
-
-    def __init__(self, process: Forked, name: str) -> None:
-        """Hold it."""
-        self.process, self.name = process, name
 
 
 class Target:
@@ -64,8 +56,7 @@ class Target:
         """The Laplace mechanism."""
         held = self._handles.find(on)
         if isinstance(held, Elsewhere):
-            there = held.process.call("launch", on=held.name, mechanism=mechanism)
-            return self._handles.hold(Elsewhere(held.process, there["handle"]))
+            return self._handles.hold(held.launch(mechanism))
         if not isinstance(held, Opened):
             raise Refused("the handle is of no session")
         if mechanism["kind"] != "two_sided_geometric":
@@ -76,7 +67,7 @@ class Target:
         """A number with noise."""
         held = self._handles.find(on)
         if isinstance(held, Elsewhere):
-            return held.process.call("ask", on=held.name, query=query)
+            return held.ask(query)
         return {"answer": held.ask(query)}
 
     def duplicate(self, on: str, how: str, **rest: Any) -> Any:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import copy
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Any
 
 import sympy
-from library import Failed, Forked, Handles, Refused, Script, Unsupported, number, storm
+from library import COPIES, Elsewhere, Failed, Forked, Handles, Refused, Script, Unsupported, number, storm
 from tmlt.core.domains.numpy_domains import NumpyIntegerDomain
 from tmlt.core.exceptions import OutOfDomainError
 from tmlt.core.measurements.base import Measurement
@@ -27,11 +26,6 @@ from tmlt.core.transformations.base import Transformation
 from tmlt.core.utils.exact_number import ExactNumber
 
 MEASURES = {"pure": PureDP(), "approximate": ApproxDP(), "zcdp": RhoZCDP()}
-COPIES: dict[str, Callable[[Any], Any]] = {
-    "copy": copy.copy,
-    "deepcopy": copy.deepcopy,
-    "pickle": lambda each: pickle.loads(pickle.dumps(each)),
-}
 
 
 class Answering(Queryable):
@@ -106,14 +100,6 @@ class Filter:
                 raise Unsupported(f"kind: {unknown}")
 
 
-class Elsewhere:
-    """A handle in a copied process."""
-
-    def __init__(self, process: Forked, name: str) -> None:
-        """Hold it."""
-        self.process, self.name = process, name
-
-
 class Target:
     """Tumult Core, as its documentation has it used."""
 
@@ -144,8 +130,7 @@ class Target:
         """A query of a measurement or of a transformation."""
         held = self._handles.find(on)
         if isinstance(held, Elsewhere):
-            there = held.process.call("launch", on=held.name, mechanism=mechanism)
-            return self._handles.hold(Elsewhere(held.process, there["handle"]))
+            return self._handles.hold(held.launch(mechanism))
         if not isinstance(held, Filter):
             raise Refused("the handle is of no sequential queryable")
         if mechanism["kind"] == "two_sided_geometric":
@@ -157,7 +142,7 @@ class Target:
         """A question to a queryable; noise on the number that is for the data."""
         held = self._handles.find(on)
         if isinstance(held, Elsewhere):
-            return held.process.call("ask", on=held.name, query=query)
+            return held.ask(query)
         if held is None:
             return {"failed": True}
         if isinstance(held, tuple):

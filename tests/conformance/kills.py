@@ -1,6 +1,7 @@
 """Wrong targets, run through the protocol; `python -m tests.conformance.kills` writes which vectors fail them.
 
-What is written is package data: each vector names the wrong targets that fail it, so that nobody has to say so.
+What is written is package data: each vector names the wrong targets that fail it, so that nobody has to say so. Names
+of wrong targets, or of vectors, after it run these alone anew.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -84,21 +85,26 @@ def failed(found: Run) -> list[str]:
     return [each.vector.id for each in found.executed if each.verdict != "passed"]
 
 
-def write(names: Sequence[str] = ()) -> None:
-    """Run all wrong targets, and write which vectors fail them; only these vectors, if there are any, anew."""
-    there = {each.id for each in load()}
-    anew = set(names) or there
+def write(names: Collection[str] = ()) -> None:
+    """Run wrong targets, and write which vectors fail them; of those that are named, if any are, the others as known.
+
+    names: of wrong targets, as vectors have them, and of vectors; ValueError for what is neither.
+    """
+    there, targets = {each.id for each in load()}, {name_of(target): target for target in wrong_targets()}
+    if unknown := set(names) - there - set(targets):
+        raise ValueError(f"{', '.join(sorted(unknown))}: no wrong target, and no vector: see docs/wrong_targets.md")
+    chosen, anew = set(targets).intersection(names) or set(targets), there.intersection(names) or there
     known = json.loads(KILLS.read_text(encoding="utf-8"))
-    kills = {vector: set(known.get(vector, ())) for vector in there - anew} | {vector: set[str]() for vector in anew}
-    for name in wrong_targets():
-        vectors = [each for each in vectors_for(name) if each.id in anew]
+    kills = {each: {name for name in known.get(each, ()) if not (name in chosen and each in anew)} for each in there}
+    for name, target in targets.items():
+        vectors = [each for each in vectors_for(target) if name in chosen and each.id in anew]
         if not vectors:
             continue
-        found = run_target(name, vectors)
+        found = run_target(target, vectors)
         for vector in failed(found):
-            kills[vector].add(name_of(name))
-        print(name, len(failed(found)), "of", len(found.executed), flush=True)
-    order = [name_of(name) for name in wrong_targets()]
+            kills[vector].add(name)
+        print(target, len(failed(found)), "of", len(found.executed), flush=True)
+    order = list(targets)
     listed = {vector: sorted(kills[vector], key=order.index) for vector in sorted(kills) if kills[vector]}
     KILLS.write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     PAGE.write_text(page(), encoding="utf-8")

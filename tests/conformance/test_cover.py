@@ -48,6 +48,11 @@ def test_every_wrong_target_is_failed_by_three_vectors() -> None:
     demand_failed(kills(), targets)
 
 
+def test_every_vector_fails_a_wrong_target() -> None:
+    """What fails none has not been shown to be of use."""
+    assert {vector.id for vector in load()} == set(kills())
+
+
 def test_a_wrong_target_that_two_vectors_fail_is_noticed() -> None:
     matrix, [target, *_] = kills(), [name_of(each) for each in wrong_targets()]
     failing = [vector for vector, each in matrix.items() if target in each]

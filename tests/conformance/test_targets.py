@@ -24,6 +24,8 @@ ELSEWHERE = {
     "dies-of-a-refusal": "utility",
     "budget-shortened": "utility",
     "counts-the-first": "utility",
+    "nothing-is-no-loss": "utility",
+    "signs-dropped": "robustness",
     "failures-answer": "robustness",
     "refuses-all": "utility",
 }

@@ -11,6 +11,7 @@ from concomp.conformance.statistics.bets import Bets, rejects
 from concomp.impl.audit.setting import of_game
 from concomp.impl.noise.randomness import draw
 from concomp.impl.noise.sources import SeededRandomness
+from concomp.model.mechanisms.distinguisher import chances
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.mechanisms.privacy import Game, least_delta
 from concomp.model.mechanisms.randomised_response import noisy_bit
@@ -35,6 +36,24 @@ def test_against_the_claimed_mechanism_the_mean_is_the_largest_allowed(game: Gam
     won, nothing, lost = attacker.payoffs(game)
     assert won + nothing + lost == 1
     assert won - lost == attacker.mean == least_delta(game, Fraction(e_eps)) / (1 + Fraction(e_eps))
+    assert attacker.guesses(game) == attacker.guessed
+
+
+@pytest.mark.parametrize("e_eps", [Fraction(1), Fraction(3)])
+def test_a_guess_is_right_as_often_as_the_payoffs_say(e_eps: Fraction) -> None:
+    """By silence she takes the world for the other one; so whoever keeps the bound lets her guess no more."""
+    attacker = best_attacker(of_game(THREE), e_eps, planned_at=Fraction(2))
+    for odds in (Fraction(2), Fraction(3), Fraction(4)):
+        spoken = chances(noisy_bits(odds), attacker.plan)
+        worlds = {attacker.world: 1 / (1 + e_eps), 1 - attacker.world: e_eps / (1 + e_eps)}
+        right = sum(
+            weight * (spoken[secret] if speaks else 1 - spoken[secret])
+            for secret, weight in worlds.items()
+            for speaks in (True, False)
+            if attacker.is_right(secret, speaks)
+        )
+        assert attacker.guesses(noisy_bits(odds)) == right
+        assert (right > attacker.guessed) == (odds > 3)
 
 
 def test_a_response_that_tells_more_pays_more() -> None:

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 from concomp.conformance.protocol.replies import Reply
 from concomp.conformance.runner.conversation import Conversation
-from concomp.conformance.runner.misbehaviour import Misbehaved
-from concomp.conformance.runner.playing import _Play, play
+from concomp.conformance.runner.misbehaviour import CannotStart, Misbehaved
+from concomp.conformance.runner.playing import Play, play
 from concomp.conformance.runner.process import Limits
 from concomp.conformance.vectors.vector import Vector
 from tests.conformance.mutation.host import order
@@ -47,9 +47,9 @@ class Bench:
         """What is replied to each step of a vector that misbehaves at none, but for texts and handles."""
         order(self._order, self._name, sources)
         conversation = self._begun()
-        played = _Play(vector, conversation)
+        played = Play(vector, conversation)
         played.outcome()
-        return {number: _plain(reply) for number, reply in played._replies.items()}
+        return {number: _plain(reply) for number, reply in played.replies.items()}
 
     def close(self) -> None:
         """End the host."""
@@ -60,7 +60,8 @@ class Bench:
     def _fails(self, vector: Vector) -> bool:
         try:
             return play(vector, self._begun()).verdict != "passed"
-        except Misbehaved:
+        except (CannotStart, Misbehaved):
+            # One that does not start is failed by whatever would be put to it.
             if self._conversation is not None:
                 self._conversation.close()
             self._conversation = None

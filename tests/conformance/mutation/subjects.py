@@ -21,6 +21,8 @@ from concomp.conformance.vectors.vector import Vector
 from tests.conformance.mutation.operators import Mutant, mutants
 
 REFERENCE = "concomp.conformance.reference"
+MODULES = ("claims", "composition", "forked", "mechanisms", "scripted", "meters", "noise", "target")
+"""The modules of the reference."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +62,10 @@ class Subject:
 SUBJECTS: Mapping[str, Subject] = {
     "reference": Subject(
         f"{REFERENCE}.target:Reference",
-        tuple(f"{REFERENCE}.{name}" for name in ("composition", "forked", "mechanisms", "scripted", "meters", "noise")),
+        tuple(f"{REFERENCE}.{name}" for name in MODULES),
     ),
 }
-"""By name: concomp itself, but for what it claims and for the class that hands messages on to these modules."""
+"""By name: concomp itself."""
 
 
 def _source(module: str) -> str:

@@ -23,8 +23,12 @@ class Reason:
 
 COPIED = frozenset(
     {
+        "anything: nothing, refused",
         "anything: ok, errored",
+        "anything: refused, errored",
         "anything: refused, nothing",
+        "anything: refused, ok",
+        "declined: nothing, refused",
         "declined: refused, errored",
         "declined: refused, nothing",
     }
@@ -38,8 +42,21 @@ REASONS: tuple[Reason, ...] = (
     ),
     Reason(
         "A copied process need not be of use: no copy has to be granted, and nothing within it.",
-        (r"forked",),
+        (
+            r"forked",
+            r"target\.Reference\.(launch|ask): .*held\.process",
+            r"target\.Reference\.(duplicate|_call): ",
+            r"target\._meter: without raise",
+        ),
         COPIED,
+    ),
+    Reason(
+        "By what names things go is for the target to say.",
+        (r"target\.Reference\.__init__: 1 → ",),
+    ),
+    Reason(
+        "Threads that come one after the other are threads as well; how many launches were granted is counted.",
+        (r"target\.Reference\.storm\.launch: (without together|True → False)",),
     ),
     Reason(
         "It names a type, which nothing but annotations use.",

@@ -109,7 +109,7 @@ def read() -> Found:
 
 
 class Relevant:
-    """The vectors that reach the function in which a mutant is; its module, where it is in none."""
+    """The vectors that reach the function in which a mutant is, or its module; all, of a module without functions."""
 
     def __init__(self, subject: Subject, at: Bench) -> None:
         """Put every vector once to the target as it is."""
@@ -122,7 +122,7 @@ class Relevant:
         module = mutant.function.partition(".")[0]
         within = {each for each in self._functions if each.startswith(f"{module}.")}
         wanted = {mutant.function} & within or within
-        return [vector for vector, reached in self._reached if wanted & reached]
+        return [vector for vector, reached in self._reached if not within or wanted & reached]
 
 
 def _named(subject: Subject) -> Iterator[tuple[str, tuple[str, Mutant]]]:

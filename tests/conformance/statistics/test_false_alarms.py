@@ -12,6 +12,7 @@ from concomp.conformance.statistics import bets, mixture
 from concomp.conformance.statistics.bets import Bets
 from concomp.conformance.statistics.cell_laws import discrete_laplace, two_sided_geometric
 from concomp.conformance.statistics.cells import count
+from concomp.conformance.statistics.guesses import too_often
 from concomp.impl.noise.samplers import geometric_noise, laplace_noise
 from concomp.impl.noise.sources import SeededRandomness, SystemRandomness
 
@@ -79,3 +80,11 @@ def test_games_that_pay_what_is_allowed_are_failed_no_more_often(chances: tuple[
         tallies = [tuple(int(n) for n in each) for each in np.cumsum(steps, axis=0)]
         alarms += any(bets.rejects(Bets(mean), (won, none, lost), BOUND) for won, none, lost in tallies)
     demand_few(alarms)
+
+
+@pytest.mark.full
+def test_guesses_that_are_as_right_as_is_allowed_are_failed_no_more_often() -> None:
+    generator = np.random.default_rng(SeededRandomness(6).below(2**32))
+    guessed = np.cumsum(generator.random((RUNS, LOOKS[-1])) < 0.75, axis=1)
+    least = too_often(Fraction(3, 4), LOOKS[-1], BOUND)
+    demand_few(int((guessed[:, [n - 1 for n in LOOKS]] >= least).any(axis=1).sum()))

@@ -23,7 +23,8 @@ from concomp.conformance.statistics.cell_laws import (
     repeated,
     two_sided_geometric,
 )
-from concomp.conformance.statistics.power import POWER, draws_for_game, draws_for_law
+from concomp.conformance.statistics.guesses import too_often
+from concomp.conformance.statistics.power import POWER, draws_for_game, draws_for_law, games_for_guesses
 from concomp.conformance.statistics.shares import MOST_IN_ALL, SHARE, demand_shares, parts
 from concomp.model.numbers import ParameterError
 from tests.conformance.statistics.test_false_alarms import at_least
@@ -65,6 +66,8 @@ def test_what_is_stated_is_found_with_the_chance_that_is_stated() -> None:
     tallies = generator.multinomial(games, [float(chance) for chance in FOUR_FIFTHS], size=RUNS)
     found = sum(bets.rejects(Bets(Fraction(0)), (int(w), int(n), int(x)), SHARE) for w, n, x in tallies)
     assert not missed_too_often(RUNS - found)
+    least = too_often(Fraction(3, 4), 6000, parts(SHARE, 2))
+    assert not missed_too_often(int((generator.binomial(6000, 0.8, size=RUNS) < least).sum()))
     assert missed_too_often(20)
 
 
@@ -119,6 +122,15 @@ def test_a_response_of_four_fifths_for_three_quarters_is_found() -> None:
     """An upper bound with a chance of 0.999; seen, half of the runs need 6500."""
     assert draws_for_game(Fraction(0), FOUR_FIFTHS, SHARE) == 15857
     assert draws_for_game(Fraction(0), (Fraction(1, 5), Fraction(3, 5), Fraction(1, 5)), SHARE) is None
+
+
+def test_guesses_find_it_by_six_thousand_games() -> None:
+    """With half of α; with all of it this test takes 5797 games at least, and no other takes many fewer."""
+    said, drawn = Fraction(3, 4), Fraction(4, 5)
+    assert games_for_guesses(said, drawn, 6000, parts(SHARE, 2)) == 5999
+    assert games_for_guesses(said, drawn, 5797, SHARE) == 5797
+    assert games_for_guesses(said, drawn, 5796, SHARE) is None
+    assert games_for_guesses(said, said, 6000, SHARE) is None
 
 
 def test_shares_come_to_no_more_than_is_allowed() -> None:

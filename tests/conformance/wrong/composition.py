@@ -179,6 +179,18 @@ class Pessimist(_Accountant):
         return {name: "inf" if name == "epsilon" else "1" for name in result}
 
 
+class ClampsTheRest(_Accountant):
+    """What is left of the δ that is asked, by a maximum with 0: where nothing is left it answers all the same."""
+
+    claims: ClassVar[Claims] = Pessimist.claims
+
+    def changed(self, result: dict[str, Any], losses: Sequence[Listed]) -> dict[str, Any]:
+        if result.get("epsilon") != "inf":
+            return result
+        pure = [each.model_copy(update={"delta": "0"}) for each in _plain(losses)]
+        return compose(pure, At(delta="0"))
+
+
 class Unsupporting(_Accountant):
     """It claims to compose, and does not."""
 

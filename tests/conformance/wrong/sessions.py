@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ from concomp.conformance.protocol.losses import Loss, as_guarantee
 from concomp.conformance.protocol.numbers import read_number
 from concomp.conformance.reference.meters import Meter
 from concomp.conformance.reference.target import Reference
+from concomp.conformance.targets.outcomes import Refused
 from concomp.impl.accounting.guarantees import Guarantee, PureDP
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.session import Session
@@ -182,6 +184,41 @@ def _shortened(budget: Loss) -> Loss:
         return budget.model_copy(update={"e_eps": rational_text(1 + more * KEPT)})
     less = {name: rational_text(read_number(number) * KEPT) for name, number in given.items() if number is not None}
     return budget.model_copy(update=less)
+
+
+class NothingIsNoLoss(Reference):
+    """What loses nothing that doubles show is refused as no loss: it costs utility, and nothing else."""
+
+    def launch(self, on: str, mechanism: Mechanism) -> dict[str, Any]:
+        if mechanism.loss is not None and _is_nothing(mechanism.loss):
+            raise Refused("no loss")
+        return super().launch(on, mechanism)
+
+
+def _is_nothing(loss: Loss) -> bool:
+    if loss.epsilon_between is None or read_number(loss.delta):
+        return False
+    return math.exp(float.fromhex(loss.epsilon_between[1])) == 1
+
+
+class SignsDropped(Reference):
+    """Numbers without their signs: what would give back is charged, and a budget below nothing is one above."""
+
+    def open(self, kind: str, measure: str, budget: Loss | None, data: str) -> dict[str, Any]:
+        return super().open(kind, measure, None if budget is None else _without_signs(budget), data)
+
+    def launch(self, on: str, mechanism: Mechanism) -> dict[str, Any]:
+        if mechanism.loss is None:
+            return super().launch(on, mechanism)
+        return super().launch(on, mechanism.model_copy(update={"loss": _without_signs(mechanism.loss)}))
+
+
+def _without_signs(loss: Loss) -> Loss:
+    given = {name: getattr(loss, name) for name in ("epsilon", "rho", "delta")}
+    more = {name: rational_text(abs(read_number(number))) for name, number in given.items() if number is not None}
+    if loss.e_eps is not None and 0 < read_number(loss.e_eps) < 1:
+        more["e_eps"] = rational_text(1 / read_number(loss.e_eps))
+    return loss.model_copy(update=more)
 
 
 class FailuresAnswer(Reference):

@@ -1,4 +1,4 @@
-"""Filters and odometers of ε that add up wrongly, or look where they must not."""
+"""Filters and odometers of ε and of ρ that add up wrongly, or look where they must not."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from concomp.conformance.reference.target import Reference
 from concomp.conformance.targets.outcomes import Refused
 from concomp.impl.accounting.numbers import known
 
-FREE = Loss(e_eps="1")
+FREE = Loss(e_eps="1", rho="0")
 """The loss of what nobody charges."""
 TRANSFORMED = "0"
 """What any transformation makes of any data."""
 
 
 class _Sums(Reference):
-    """A filter by sums of ε, as doubles unless it says otherwise; answers are given by the reference."""
+    """A filter by sums of ε, as doubles unless it says otherwise, or of ρ; answers are given by the reference."""
 
     claims: ClassVar[tuple[dict[str, Any], ...]] = (
-        {"claim": "filter", "measure": "pure"},
-        {"claim": "odometer", "measure": "pure"},
+        *({"claim": claim, "measure": measure} for claim in ("filter", "odometer") for measure in ("pure", "zcdp")),
         {"claim": "failures"},
         {"claim": "copies"},
     )
@@ -35,6 +34,7 @@ class _Sums(Reference):
         self._budgets: dict[str, Fraction] = {}
         self._sums: dict[str, list[Fraction]] = {}
         self._worlds: dict[str, str] = {}
+        self._measures: dict[str, str] = {}
         self._copied: dict[str, str] = {}
 
     def open(self, kind: str, measure: str, budget: Loss | None, data: str) -> dict[str, Any]:
@@ -47,6 +47,7 @@ class _Sums(Reference):
             opened = super().open("odometer", measure, None, data)
             self._budgets[opened["handle"]] = self.epsilon(budget, 0)
         self._sums[opened["handle"]], self._worlds[opened["handle"]] = [], data
+        self._measures[opened["handle"]] = measure
         return opened
 
     def launch(self, on: str, mechanism: Mechanism) -> dict[str, Any]:
@@ -65,6 +66,8 @@ class _Sums(Reference):
     def spent(self, on: str) -> dict[str, Any]:
         """The sum, and the doubles around it."""
         total = self.total(self._sums[on], on)
+        if self._measures[on] == "zcdp":
+            return {"loss": {"rho": str(total)}}
         return {"loss": {"epsilon": str(total), "epsilon_between": list(doubles_around(known(total)))}}
 
     def duplicate(self, on: str, how: str) -> dict[str, Any]:
@@ -72,6 +75,7 @@ class _Sums(Reference):
         opened = super().open("odometer", "pure", None, self._worlds[on])
         name = opened["handle"]
         self._budgets[name], self._worlds[name], self._sums[name] = self._budgets[on], self._worlds[on], self._sums[on]
+        self._measures[name] = self._measures[on]
         if how != self.doubled:
             self._copied[name] = self._copied.get(on, on)
         return opened
@@ -79,10 +83,10 @@ class _Sums(Reference):
     doubled: ClassVar[str] = "none"
 
     def epsilon(self, loss: Loss, side: int) -> Fraction:
-        """ε as a double, below or above."""
-        if loss.epsilon_between is None:
+        """ε as a double, below or above, or ρ."""
+        if loss.epsilon_between is None and loss.rho is None:
             raise Refused("no doubles")
-        number = read_number(loss.epsilon_between[side])
+        number = read_number(loss.rho if loss.epsilon_between is None else loss.epsilon_between[side])
         if number < 0:
             raise Refused("no loss")
         return number

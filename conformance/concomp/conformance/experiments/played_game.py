@@ -1,8 +1,12 @@
-"""The played game: the audit's attacker against the target's own mechanism, again and again."""
+"""The played game: the audit's attacker against the target's own mechanism, again and again.
+
+Each game pays, and is a guess; half of α is for what the games pay, and half for how often she guesses right.
+"""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Generator, Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, Literal
@@ -15,7 +19,9 @@ from concomp.conformance.games.reading import WORLDS
 from concomp.conformance.protocol.numbers import Number, read_number
 from concomp.conformance.protocol.replies import Reply
 from concomp.conformance.statistics.bets import Bets, rejects
-from concomp.conformance.statistics.power import MOST_DRAWS, draws_for_game
+from concomp.conformance.statistics.guesses import too_often
+from concomp.conformance.statistics.power import MOST_DRAWS, draws_for_game, games_for_guesses
+from concomp.conformance.statistics.shares import parts
 from concomp.impl.audit.setting import of_document
 from concomp.impl.noise.sources import SystemRandomness
 from concomp.model.files.lowering import game
@@ -23,6 +29,9 @@ from concomp.model.files.reading import read
 
 FIRST, MOST = 100, 2000
 """The games of the first batch, and the most of one; each is as large as all before."""
+Played = tuple[int, bool]
+"""What a game paid, and whether the world was guessed."""
+Batch = Generator[Sequence[Message], Sequence[Reply], list[Played | None]]
 
 
 class PlayedGame(BaseModel):
@@ -56,27 +65,35 @@ class PlayedGame(BaseModel):
 
     def finds(self, wrong: dict[str, Any]) -> int | None:
         """Within how many games a wrong mechanism, given as a mechanism file, is found with a chance of 0.999."""
-        attacker = self.attacker
-        return draws_for_game(attacker.mean, attacker.payoffs(game(read(_bytes(wrong)))), read_number(self.alpha))
+        attacker, mechanism, alpha = self.attacker, game(read(_bytes(wrong))), self._half
+        by_guesses = games_for_guesses(attacker.guessed, attacker.guesses(mechanism), self.games, alpha)
+        by_payoffs = draws_for_game(attacker.mean, attacker.payoffs(mechanism), alpha)
+        return min((games for games in (by_guesses, by_payoffs) if games is not None), default=None)
 
     def play(self) -> Play:
-        """Play, batch by batch, until the mean payoff is rejected, or there were enough games."""
-        attacker, alpha = self.attacker, read_number(self.alpha)
-        bets, tally, played = Bets(attacker.mean), {1: 0, 0: 0, -1: 0}, 0
+        """Play, batch by batch, until she gains or guesses too much, or there were enough games."""
+        attacker, tally = self.attacker, Counter[Played]()
+        bets, least = Bets(attacker.mean), too_often(attacker.guessed, self.games, self._half)
         for size in _batches(self.games):
-            payoffs = yield from self._batch(attacker, size)
-            played += size
-            for payoff in payoffs:
-                if payoff is None:
-                    return self._finding(attacker, False, "an answer that the mechanism does not give")
-                tally[payoff] += 1
-            if rejects(bets, (tally[1], tally[0], tally[-1]), alpha):
-                mean = Fraction(tally[1] - tally[-1], played)
-                return self._finding(attacker, False, f"a mean payoff of {float(mean):.4g} in {played} games")
-        return self._finding(attacker, True, f"not rejected by {played} games")
+            played = yield from self._batch(attacker, size)
+            tally.update(each for each in played if each is not None)
+            if None in played:
+                return self._finding(attacker, False, "an answer that the mechanism does not give")
+            won, nothing, lost = (tally[paid, False] + tally[paid, True] for paid in (1, 0, -1))
+            guessed, games = sum(tally[each] for each in tally if each[1]), won + nothing + lost
+            if rejects(bets, (won, nothing, lost), self._half):
+                mean = Fraction(won - lost, games)
+                return self._finding(attacker, False, f"a mean payoff of {float(mean):.4g} in {games} games")
+            if guessed >= least:
+                return self._finding(attacker, False, f"the world is guessed in {guessed} of {games} games")
+        return self._finding(attacker, True, f"not rejected by {self.games} games")
 
-    def _batch(self, attacker: Attacker, games: int) -> Generator[Sequence[Message], Sequence[Reply], list[int | None]]:
-        """The payoffs of games that go on side by side, None where a right target does not answer so."""
+    @property
+    def _half(self) -> Fraction:
+        return parts(read_number(self.alpha), 2)
+
+    def _batch(self, attacker: Attacker, games: int) -> Batch:
+        """What comes of games that go on side by side, None where a right target does not answer so."""
         randomness = SystemRandomness()
         secrets = sorted(attacker.secret(randomness) for _ in range(games))
         shares = [(world, size) for world in WORLDS for size in self._sessions(secrets.count(world))]
@@ -93,7 +110,7 @@ class PlayedGame(BaseModel):
                 places[k] = attacker.hears(places[k] or 0, self._heard(answer.get("answer")))
         yield [{"cmd": "close", "on": session} for session in sessions]
         return [
-            None if place is None else attacker.payoff(secret, attacker.speaks_up(place))
+            None if place is None else _played(attacker, secret, attacker.speaks_up(place))
             for place, secret in zip(places, secrets, strict=True)
         ]
 
@@ -118,10 +135,15 @@ class PlayedGame(BaseModel):
 
     def _finding(self, attacker: Attacker, kept: bool, reported: str) -> Finding:
         expected = (
-            f"a mean payoff of at most {attacker.mean}, as delta is {attacker.delta} at e_eps = {attacker.e_eps} "
+            f"a mean payoff of at most {attacker.mean}, and a world that is guessed with a chance of at most "
+            f"{attacker.guessed}, as delta is {attacker.delta} at e_eps = {attacker.e_eps} "
             f"(a right target fails with a chance of at most {self.alpha})"
         )
         return Finding(kept, "privacy", expected, reported)
+
+
+def _played(attacker: Attacker, secret: int, speaks_up: bool) -> Played:
+    return attacker.payoff(secret, speaks_up), attacker.is_right(secret, speaks_up)
 
 
 def _query(attacker: Attacker, place: int | None) -> JsonValue:

@@ -2,7 +2,8 @@
 
 A bound P(A) ≤ E·Q(A) + δ speaks of two worlds. With the world that is spoken up for drawn with odds 1 : E against the
 other, and a payoff of 1 for speaking up in it, −1 for speaking up in the other and 0 for silence, it says that the mean
-payoff is at most δ/(1 + E): of a single number, which a bet can be laid on.
+payoff is at most δ/(1 + E): of a single number, which a bet can be laid on. It says as well that who takes silence for
+the other world guesses right with a chance of at most (E + δ)/(1 + E), which is a sharper test of one who speaks often.
 """
 
 from __future__ import annotations
@@ -59,6 +60,15 @@ class Attacker:
         """What a game pays."""
         return (1 if secret == self.world else -1) if speaks_up else 0
 
+    def is_right(self, secret: int, speaks_up: bool) -> bool:
+        """Whether she takes the world for what it is: by silence for the one that she does not speak up for."""
+        return speaks_up == (secret == self.world)
+
+    @property
+    def guessed(self) -> Fraction:
+        """The largest chance of a right guess that the bound allows: (E + δ)/(1 + E)."""
+        return (self.e_eps + self.delta) / (1 + self.e_eps)
+
     @property
     def mean(self) -> Fraction:
         """The largest mean payoff that the bound allows: δ/(1 + E)."""
@@ -69,6 +79,11 @@ class Attacker:
         spoken = chances(game, self.plan)
         won, lost = spoken[self.world] / (1 + self.e_eps), self.e_eps * spoken[1 - self.world] / (1 + self.e_eps)
         return won, 1 - won - lost, lost
+
+    def guesses(self, game: Game) -> Fraction:
+        """The chance of a right guess against a mechanism, right or wrong, with the same queries."""
+        won, _, lost = self.payoffs(game)
+        return won + self.e_eps / (1 + self.e_eps) - lost
 
 
 def best_attacker(setting: Setting, e_eps: Fraction, planned_at: Fraction | None = None) -> Attacker:

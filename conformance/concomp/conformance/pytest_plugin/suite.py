@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from concomp.conformance.protocol.claims import Claim
+from concomp.conformance.report.failure import heading, told
 from concomp.conformance.report.known import complaints, read_known
 from concomp.conformance.runner.misbehaviour import CannotStart
 from concomp.conformance.runner.outcomes import Outcome
@@ -97,20 +98,9 @@ class VectorItem(pytest.Item):
         """What is expected, by which statement, what came instead, and what replays it."""
         if not isinstance(excinfo.value, VectorFailed):
             return super().repr_failure(excinfo, style)
-        return "\n".join(_told(excinfo.value.outcome, self._who))
+        outcome = excinfo.value.outcome
+        return "\n".join([heading(outcome), *told(outcome, self._who.replay(outcome.vector.id))])
 
     def reportinfo(self) -> tuple[str, int, str]:
         """Where it is from, as pytest shows it."""
         return "concomp", 0, f"{self._vector.family}: {self._vector.id}"
-
-
-def _told(outcome: Outcome, who: Asked) -> Iterator[str]:
-    vector = outcome.vector
-    at = f" at step {outcome.step} of {len(vector.steps)}" if outcome.step else ""
-    yield f"{vector.id}: {outcome.verdict}{f' ({outcome.cost})' if outcome.cost else ''}{at}"
-    yield vector.why
-    yield f"by        {'; '.join(vector.statements)}"
-    yield f"expected  {outcome.expected}"
-    yield f"reported  {outcome.reported}"
-    yield from (f"stderr    {line}" for line in outcome.errors.splitlines())
-    yield f"replay    {who.replay(vector.id)}"

@@ -16,17 +16,21 @@ def play(vector: Vector, conversation: Conversation) -> Outcome:
     """What comes of a vector; raises Misbehaved after which the target has to be started again."""
     if vector.experiment is not None:
         return play_experiment(vector, vector.experiment, conversation)
-    return _Play(vector, conversation).outcome()
+    return Play(vector, conversation).outcome()
 
 
-class _Play:
-    """Messages are sent as soon as the replies that they quote are there."""
+class Play:
+    """Messages are sent as soon as the replies that they quote are there.
+
+    replies: what was replied so far, by the number of the step.
+    """
 
     def __init__(self, vector: Vector, conversation: Conversation) -> None:
+        """Take what is played, and with whom."""
         self._vector = vector
         self._conversation = conversation
         self._sent: list[int] = []
-        self._replies: dict[int, Reply] = {}
+        self.replies: dict[int, Reply] = {}
 
     def outcome(self) -> Outcome:
         """Send and read everything, and judge it."""
@@ -46,7 +50,7 @@ class _Play:
             self._conversation.send_line(step.send)
             return True
         try:
-            message = with_quotes(step.send, {number: reply.ok for number, reply in self._replies.items()})
+            message = with_quotes(step.send, {number: reply.ok for number, reply in self.replies.items()})
         except NotThere:
             return False
         self._conversation.send(message)
@@ -55,17 +59,17 @@ class _Play:
     def _receive(self) -> None:
         # Only what was answered is taken off, so that the step at which a target falls silent is known.
         reply = self._conversation.receive()
-        self._replies[self._sent.pop(0)] = reply
+        self.replies[self._sent.pop(0)] = reply
 
     def _judged(self) -> Outcome:
         above = None
-        for number, reply in self._replies.items():
+        for number, reply in self.replies.items():
             step = self._vector.steps[number - 1]
             if reply.outcome == "unsupported" and not isinstance(step.expect, Declined | Anything):
                 return Outcome(
                     self._vector, "unsupported", None, number, str(step.expect), f"unsupported: {reply.unsupported}"
                 )
-            found = judge(step.expect, reply, self._replies)
+            found = judge(step.expect, reply, self.replies)
             if not found.is_met:
                 return self._failed(number, step, found)
             above = max((each for each in (above, found.above) if each is not None), default=None)

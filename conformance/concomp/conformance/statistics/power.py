@@ -1,8 +1,9 @@
 """How soon a test finds a defect: a number of draws after which it has done so with a stated chance.
 
-By Chernoff's bound: with Z the product of what each draw brings, the chance that Z is below a threshold is at most
-threshold^s·E[1/Z^s] for every s > 0. For a law, what the mixture loses against the defect's own law is bounded for all
-counts at once, as Γ(c + ½) ≥ √π·(c/e)^c. So what is stated is a bound, and no simulation.
+Of guesses it is computed exactly. Otherwise by Chernoff's bound: with Z the product of what each draw brings, the
+chance that Z is below a threshold is at most threshold^s·E[1/Z^s] for every s > 0. For a law, what the mixture loses
+against the defect's own law is bounded for all counts at once, as Γ(c + ½) ≥ √π·(c/e)^c. So what is stated is a bound,
+and no simulation.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from flint import arb
 
 from concomp.conformance.statistics.bets import SHARES, Bets
 from concomp.conformance.statistics.cell_laws import BITS, CellLaw
+from concomp.conformance.statistics.guesses import chance_of, too_often
 from concomp.model.laws.balls import above, ball, precision
 
 POWER = Fraction(999, 1000)
@@ -50,6 +52,15 @@ def draws_for_game(mean: Fraction, payoffs: Sequence[Fraction], alpha: Fraction)
         return _least_draws(moments, lambda draws: ball(SHARES / alpha).log())
 
 
+def games_for_guesses(bound: Fraction, right: Fraction, games: int, alpha: Fraction) -> int | None:
+    """Within how many games of so many the test of guesses has found a defect; None if it has not.
+
+    bound: the largest chance of a right guess that is allowed. right: the chance with the defect.
+    """
+    least = too_often(bound, games, alpha)
+    return _first(lambda played: bool(chance_of(right, played, least) >= ball(POWER)), games) if right > bound else None
+
+
 def regret(draws: int, cells: int) -> arb:
     """How much smaller the logarithm of the mixture is than that of the likeliest law, at most, whatever was drawn."""
     half = Fraction(cells, 2)
@@ -77,9 +88,14 @@ def _least_draws(bettors: Sequence[Sequence[tuple[Fraction, arb]]], threshold: L
         bar = threshold(draws)
         return any(bool(s * bar + draws * log <= missed) for s, log in logs)
 
-    if not enough(MOST_DRAWS):
+    return _first(enough, MOST_DRAWS)
+
+
+def _first(enough: Callable[[int], bool], most: int) -> int | None:
+    """The least number of draws that is enough, as all larger ones are; None beyond so many."""
+    if not enough(most):
         return None
-    low, high = 0, MOST_DRAWS
+    low, high = 0, most
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)

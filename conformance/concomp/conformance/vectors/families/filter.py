@@ -45,6 +45,13 @@ ILL_FORMED: Mapping[str, tuple[Message, str]] = {
     "delta-above-one": ({**loss("2"), "delta": "3/2"}, "A δ is at most 1."),
 }
 """Losses that are none, and why they must not pass."""
+NO_BUDGETS = (
+    ("negative", "pure", ILL_FORMED["negative"][0]),
+    ("nan", "pure", ILL_FORMED["nan"][0]),
+    ("negative-delta", "approximate", {**loss("6"), "delta": "-1/10"}),
+    ("negative-rho", "zcdp", rho("-1/2")),
+)
+"""Budgets that are none: a name, the measure, and what is sent."""
 
 
 def build() -> Iterator[Vector]:
@@ -102,10 +109,13 @@ def _asked() -> Iterator[Vector]:
         ("between-refusals", "0", [refused, again, refused, again]),
     ):
         first = {"send": opened("pure", loss("40"), data=data), "expect": expect("granted")}
-        granted = [place for place, step in enumerate(launches, 2) if step is again]
-        answers = [{"send": ask(place), "expect": expect("granted")} for place in granted]
-        counted = expect("between", field="count", least=len(granted), most=len(granted))
-        steps = [first, *launches, *answers, {"send": about("ran", 1), "expect": counted}]
+        steps = [first]
+        for step in launches:
+            steps.append(step)
+            if step is again:
+                steps.append({"send": ask(len(steps)), "expect": expect("granted")})
+        ran = launches.count(again)
+        steps.append({"send": about("ran", 1), "expect": expect("between", field="count", least=ran, most=ran)})
         claim = {"claim": "filter", "measure": "pure"}
         why = "What has answered has seen the data: whoever says that nothing ran shows nothing by it."
         yield _vector(f"ran-{name}", (AT_LAUNCH,), [claim], steps, why)
@@ -170,12 +180,12 @@ def _ill_formed() -> Iterator[Vector]:
         ]
         claim = {"claim": "filter", "measure": measure}
         yield _vector(f"loss-{name}", (AT_LAUNCH,), [claim], steps, why)
-    for name, written in (("negative", ILL_FORMED["negative"][0]), ("nan", ILL_FORMED["nan"][0])):
+    for name, measure, written in NO_BUDGETS:
         steps = [
-            {"send": opened("pure", written), "expect": expect("declined", "robustness")},
-            {"send": launch(1, TWO), "expect": expect("refused")},
+            {"send": opened(measure, written), "expect": expect("declined", "robustness")},
+            {"send": launch(1, rho("1/8") if measure == "zcdp" else TWO), "expect": expect("refused")},
         ]
-        claim = {"claim": "filter", "measure": "pure"}
+        claim = {"claim": "filter", "measure": measure}
         yield _vector(f"budget-{name}", (AT_LAUNCH,), [claim], steps, "Within no budget nothing is granted.")
 
 

@@ -139,6 +139,17 @@ def _closed() -> Iterator[Vector]:
     why = "With a session, all that was launched on it ends."
     yield _vector("closed-session", (FILTERED,), [INTERLEAVING], steps, why)
     steps = [
+        *(_open(loss("6")) for _ in range(2)),
+        *(_step(launch(on, TWO, ("a1", "a2"))) for on in (1, 2)),
+        _step(about("close", 1), "granted", "robustness"),
+        _step(ask(3), "refused"),
+        _answered(4, "a1"),
+        _step(launch(1, TWO), "refused"),
+        _step(launch(2, TWO)),
+    ]
+    why = "With a session ends what was launched on it, and no other session."
+    yield _vector("closed-session-of-two", (FILTERED,), [INTERLEAVING], steps, why)
+    steps = [
         *begin,
         _step({"cmd": "ask", "on": "no such handle", "query": "q"}, "declined"),
         _step(ask(1), "declined"),

@@ -12,7 +12,7 @@ from concomp.conformance.protocol.claims import Claim
 from concomp.conformance.statistics.catalogue import Power
 from concomp.conformance.statistics.cell_laws import independent, repeated, two_sided_geometric
 from concomp.conformance.statistics.power import draws_for_law
-from concomp.conformance.statistics.shares import SHARE
+from concomp.conformance.statistics.shares import SHARE, parts
 from concomp.conformance.vectors.families.played_mechanisms import (
     CASES,
     ILL_ASKED,
@@ -29,10 +29,13 @@ from concomp.model.numbers import rational_text
 
 SHARED = 25
 """How many games share a session; its budget is enough for ε = 24 each, so that who loses much is not refused."""
+CLOSING = ({"claim": "interleaving", "measure": "approximate"},)
+"""What is claimed by who has several mechanisms at a time, and ends one of them."""
 FAR = "10000"
 """A value that is far above its threshold."""
-FORKED, FORKED_LAST = 200, 2
-"""How many numbers are released in a process and in its copy, and up to which size they have cells of their own."""
+FORKED, COPIES, FORKED_LAST = 60, 3, 2
+"""How many numbers are released in a process and in its copy, in how many copies, one after the other, and up to which
+size they have cells of their own. What is in store when a process is copied is used up sooner or later."""
 
 
 def build() -> Iterator[Vector]:
@@ -90,7 +93,7 @@ def _closed(telling: Telling) -> Vector:
     ]
     name = telling.mechanism["kind"]
     why = "A closed mechanism answers no more, and another of its kind goes on."
-    return _vector(f"{name.replace('_', '-')}-closed", telling.statement, name, steps, why)
+    return _vector(f"{name.replace('_', '-')}-closed", telling.statement, name, steps, why, CLOSING)
 
 
 def _incomplete(telling: Telling) -> Vector:
@@ -109,8 +112,11 @@ def _step(send: Message, what: str = "granted", cost: str | None = None, **field
     return {"send": send, "expect": expect(what, cost, **fields)}
 
 
-def _vector(name: str, statement: str, mechanism: str, steps: Sequence[Any], why: str) -> Vector:
-    fields = {"statements": [statement], "claims": [{"claim": "mechanism", "name": mechanism}], "why": why}
+def _vector(
+    name: str, statement: str, mechanism: str, steps: Sequence[Any], why: str, more: Sequence[Message] = ()
+) -> Vector:
+    claims = [{"claim": "mechanism", "name": mechanism}, *more]
+    fields = {"statements": [statement], "claims": claims, "why": why}
     return Vector.model_validate({"id": f"mechanisms-{name}", "family": "mechanisms", "steps": steps, **fields})
 
 
@@ -163,7 +169,7 @@ def _halted(positives: int) -> Vector:
 
 def _forked(ratio: str) -> Vector:
     law = two_sided_geometric(Fraction(ratio), FORKED_LAST)
-    draws = draws_for_law(independent(law), repeated(law), SHARE)
+    draws = draws_for_law(independent(law), repeated(law), parts(SHARE, COPIES))
     return Vector(
         id=f"mechanisms-forked-{ratio.replace('/', '-')}",
         family="mechanisms",
@@ -174,6 +180,7 @@ def _forked(ratio: str) -> Vector:
             budget={"epsilon": "600", "delta": "1"},
             last=FORKED_LAST,
             pairs=FORKED,
+            copies=COPIES,
             alpha=rational_text(SHARE),
         ),
         why=f"A copied process does not repeat the noise. With a chance of 0.999, {draws} pairs find one that does.",
