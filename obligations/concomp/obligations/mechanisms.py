@@ -12,6 +12,7 @@ from pathlib import Path
 from concomp.impl.interop.messages import DataThenQueries
 from concomp.impl.mechanisms.contributions import ROUTES, Route
 from concomp.impl.mechanisms.functions import FUNCTIONS
+from concomp.impl.mechanisms.histograms.functions import vector_functions
 from concomp.impl.mechanisms.specification import DATA
 from concomp.model.files.evidence import PropertyEvidence, write_evidence
 from concomp.model.language.monitor import Monitor
@@ -39,7 +40,12 @@ def prove_route(route: Route) -> tuple[PropertyEvidence, ...]:
 
 def write() -> None:
     """Prove all of it, and write the evidence."""
-    functions: list[type[Monitor]] = [*FUNCTIONS, DataThenQueries, *(inputs for _, inputs, _ in ROUTES)]
+    functions: list[type[Monitor]] = [
+        *FUNCTIONS,
+        *vector_functions(),
+        DataThenQueries,
+        *(inputs for _, inputs, _ in ROUTES),
+    ]
     proved = [*map(prove, dict.fromkeys(functions)), *map(prove_route, ROUTES)]
     write_evidence(Path(str(DATA)), *(piece for pieces in proved for piece in pieces))
 

@@ -15,7 +15,7 @@ from concomp.model.language.syntax.terms import TRUE
 from concomp.model.programs.laws import Instance
 from concomp.model.programs.program import message, parameter, register, term_of, terms_of
 from concomp.model.programs.vocabulary import ProgramError
-from concomp.obligations.alignments import of_comparisons, of_releases
+from concomp.obligations.alignments import of_comparisons, of_joined_users, of_releases
 from concomp.obligations.alignments.alignment import Alignment, Foretold
 from concomp.obligations.alignments.bound import bound
 from concomp.obligations.alignments.claims import claims
@@ -38,6 +38,8 @@ MAKERS: tuple[Callable[[Sort], Alignment], ...] = (
     of_releases.noisy_maximum,
     of_releases.partial_sum,
     of_releases.smart_sum,
+    of_joined_users.peeled,
+    of_joined_users.questioned,
 )
 RATIOS = {"a": F(1, 3), "b": F(1, 2)}
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.checks.check import checks_of
 from concomp.obligations.checks.hsv26.composition.at_scale import consistent, filtered, fixed, parallel
 from concomp.obligations.families.family import Family
 from concomp.obligations.families.scaled.composition import Scaled
-from tests.obligations.checks.establishing import assert_establishes, for_each, found
+from tests.obligations.checks.establishing import establishing
 
 MODULES = (fixed, parallel, consistent, filtered)
 CHECKS = [made for module in MODULES for made in checks_of(module.__name__)]
@@ -27,10 +27,7 @@ FAMILIES = (
 )
 
 
-@pytest.mark.full
-@for_each(CHECKS)
-def test_a_check_establishes_its_statement(made: Check) -> None:
-    assert_establishes(made, found(made))
+test_a_check_establishes_its_statement = establishing(CHECKS)
 
 
 @pytest.mark.full

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,21 +19,12 @@ from concomp.model.laws.law import Law
 from concomp.model.laws.linear import System
 from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.reduction.existence import simulation_from_response
-from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation
 from concomp.obligations.families.compositions.bounds import response_profile
 from concomp.obligations.families.compositions.components import Component
 from concomp.obligations.families.compositions.small_games import slots
 from concomp.obligations.families.compositions.verification import catalogue_of
-from tests.obligations.checks.establishing import (
-    Wrong,
-    assert_establishes,
-    assert_notices,
-    checks_in,
-    for_each,
-    for_each_wrong,
-    found,
-)
+from tests.obligations.checks.establishing import Wrong, checks_in, establishing, noticing
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (
@@ -52,9 +43,7 @@ MODULES = (
 CHECKS = checks_in(PACKAGE, MODULES)
 
 
-@for_each(CHECKS.values())
-def test_a_check_establishes_its_statement(made: Check) -> None:
-    assert_establishes(made, found(made))
+test_a_check_establishes_its_statement = establishing(CHECKS.values())
 
 
 def _exchanged(mechanisms: Any) -> InteractiveMechanism:
@@ -154,11 +143,7 @@ WRONG: list[Wrong] = [
 ]
 
 
-@for_each_wrong(WRONG)
-def test_a_wrong_definition_is_noticed(
-    statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert_notices(CHECKS[statement], f"{PACKAGE}.{module}", name, wrong, monkeypatch)
+test_a_wrong_definition_is_noticed = noticing(CHECKS, WRONG, PACKAGE)
 
 
 @pytest.mark.parametrize(

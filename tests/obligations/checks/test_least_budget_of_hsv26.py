@@ -10,7 +10,7 @@ import pytest
 
 from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.waiting import stopping_costs
-from concomp.obligations.checks.check import Check, checks_of
+from concomp.obligations.checks.check import checks_of
 from concomp.obligations.checks.hsv26.reduction import derivations
 from concomp.obligations.derivations.kernel import proofs
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
@@ -22,7 +22,7 @@ from concomp.obligations.derivations.theories.control.weights import DELTA
 from concomp.obligations.derivations.theories.laziness import caps, least_budget, reaching_the_cap, waiting
 from concomp.obligations.derivations.theories.simulation import constraints
 from concomp.obligations.expectation import Violation
-from tests.obligations.checks.establishing import assert_establishes, assert_notices, for_each, found
+from tests.obligations.checks.establishing import assert_notices, establishing
 
 MODULE = "concomp.obligations.checks.hsv26.composition.least_budget"
 DERIVED = {
@@ -43,9 +43,7 @@ FACTS = {
 }
 
 
-@for_each(CHECKS)
-def test_a_check_establishes_its_statement(made: Check) -> None:
-    assert_establishes(made, found(made))
+test_a_check_establishes_its_statement = establishing(CHECKS)
 
 
 def _first_world_only(chances: Any, e_eps: Any, lazy: Any) -> Any:

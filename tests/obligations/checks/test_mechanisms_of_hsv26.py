@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
-
-import pytest
 
 from concomp.model.laws.indistinguishability import PrivacyParameters, hockey_stick
 from concomp.model.laws.law import Law
@@ -14,16 +11,7 @@ from concomp.model.mechanisms.interactive import HALT, InteractiveMechanism
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, chain_as_printed
 from concomp.model.mechanisms.randomised_response import noisy_bit
 from concomp.model.mechanisms.verification import Predicate, verifier
-from concomp.obligations.checks.check import Check
-from tests.obligations.checks.establishing import (
-    Wrong,
-    assert_establishes,
-    assert_notices,
-    checks_in,
-    for_each,
-    for_each_wrong,
-    found,
-)
+from tests.obligations.checks.establishing import Wrong, checks_in, establishing, noticing
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (
@@ -40,9 +28,7 @@ MODULES = (
 CHECKS = checks_in(PACKAGE, MODULES)
 
 
-@for_each(CHECKS.values())
-def test_a_check_establishes_its_statement(made: Check) -> None:
-    assert_establishes(made, found(made))
+test_a_check_establishes_its_statement = establishing(CHECKS.values())
 
 
 def _never_private(*_: object) -> bool:
@@ -114,11 +100,7 @@ WRONG: list[Wrong] = [
 ]
 
 
-@for_each_wrong(WRONG)
-def test_a_wrong_definition_is_noticed(
-    statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert_notices(CHECKS[statement], f"{PACKAGE}.{module}", name, wrong, monkeypatch)
+test_a_wrong_definition_is_noticed = noticing(CHECKS, WRONG, PACKAGE)
 
 
 def test_a_verifier_that_forwards_everything_is_not_one() -> None:

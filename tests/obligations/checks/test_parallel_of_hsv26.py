@@ -24,6 +24,7 @@ from concomp.obligations.families.functions import specifications
 from concomp.obligations.families.small.functions import RISING_PAIRS
 from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING
 from tests.obligations.checks.establishing import assert_establishes, for_each
+from tests.thinning import thinned
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (
@@ -184,13 +185,16 @@ def test_a_budget_of_the_largest_delta_is_noticed(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [
-        ("parallel_composition_in_the_language", "sparse_parallel"),
-        ("parallel_composition_with_a_budget_in_the_language", "sparse_parallel_with_budget"),
-        ("exposing_responses_in_the_language", "pure_delta_responses"),
-        ("noisy_and_exposing_responses_in_the_language", "sparse_responses"),
-        ("consistent_parallel_composition_in_the_language", "consistent_parallel"),
-    ],
+    thinned(
+        [
+            ("parallel_composition_in_the_language", "sparse_parallel"),
+            ("parallel_composition_with_a_budget_in_the_language", "sparse_parallel_with_budget"),
+            ("exposing_responses_in_the_language", "pure_delta_responses"),
+            ("noisy_and_exposing_responses_in_the_language", "sparse_responses"),
+            ("consistent_parallel_composition_in_the_language", "consistent_parallel"),
+        ],
+        3,
+    ),
 )
 def test_a_sentence_that_forbids_a_third_creation_is_noticed(
     monkeypatch: pytest.MonkeyPatch, name: str, sentence: str

@@ -32,6 +32,7 @@ MODULES = (
     "mechanisms.monotonicity",
     "functions.proved_consistency",
     "functions.proved_functions",
+    "applications.proved_histograms",
     "applications.proved_processings",
     "applications.proved_protocols",
     "mechanisms.taint",
@@ -52,6 +53,7 @@ def test_every_row_about_verification_functions_has_a_proof() -> None:
         *(f"Definition {number}" for number in ("5.13", "6.5(1)", "6.5(2)", "6.5(3)", "8.5", "12.2", "12.3")),
         *(f"Section 6.1: {name} Property" for name in ("Destination", "Response", "f->f'")),
         "Section 6.3: tainted/untainted variables",
+        *("Algorithm 4", "Corollary 7.5", "Section 7.2: HSS is private"),
         *("Observation 8.9", "Claim 8.4", "Claim 8.6", "Section 8: ~_{k,~*}", "Remark 7.1"),
     }  # fmt: skip
 

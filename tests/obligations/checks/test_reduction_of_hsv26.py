@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -12,17 +11,8 @@ from concomp.model.laws.law import Law
 from concomp.model.reduction.dividing import exposing_by_division
 from concomp.model.reduction.families import late_simulator
 from concomp.model.reduction.lyu import noisy_weights
-from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation
-from tests.obligations.checks.establishing import (
-    Wrong,
-    assert_establishes,
-    assert_notices,
-    checks_in,
-    for_each,
-    for_each_wrong,
-    found,
-)
+from tests.obligations.checks.establishing import Wrong, checks_in, establishing, noticing
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = (
@@ -37,9 +27,7 @@ CHECKS = checks_in(PACKAGE, MODULES)
 HALF = Fraction(1, 2)
 
 
-@for_each(CHECKS.values())
-def test_a_check_establishes_its_statement(made: Check) -> None:
-    assert_establishes(made, found(made))
+test_a_check_establishes_its_statement = establishing(CHECKS.values())
 
 
 def _exchanged(weights: Any) -> Any:
@@ -120,11 +108,7 @@ WRONG: list[Wrong] = [
 ]
 
 
-@for_each_wrong(WRONG)
-def test_a_wrong_definition_is_noticed(
-    statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert_notices(CHECKS[statement], f"{PACKAGE}.{module}", name, wrong, monkeypatch)
+test_a_wrong_definition_is_noticed = noticing(CHECKS, WRONG, PACKAGE)
 
 
 def test_a_spoiled_certificate_is_rejected() -> None:

@@ -8,7 +8,7 @@ from concomp.cli.check import lies_in
 from concomp.model.registry.registry import load
 from concomp.obligations.checks.check import all_checks
 
-SECTIONS = ("2", "3", "4", "5", "10", "11", "12")
+SECTIONS = ("2", "3", "4", "5", "6", "10", "11", "12", "B")
 CHECKED = {made.statement for made in all_checks()}
 ROWS = [row for row in load().statements.values() if row.source == "HSV26"]
 
@@ -22,4 +22,5 @@ def test_every_row_of_a_section_has_a_check(section: str) -> None:
 
 def test_the_statements_of_the_introduction_have_checks() -> None:
     introduced = {row.key for row in ROWS if lies_in(row, "1")}
-    assert introduced - CHECKED == {"HSV26 Table 1"}
+    assert introduced
+    assert not introduced - CHECKED

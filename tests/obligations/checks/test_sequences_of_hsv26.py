@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -10,26 +9,15 @@ import pytest
 
 from concomp.model.laws.law import Law, product_law
 from concomp.model.mechanisms.interaction import Adversary, Tree, mixed_adversary
-from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation
-from tests.obligations.checks.establishing import (
-    Wrong,
-    assert_establishes,
-    assert_notices,
-    checks_in,
-    for_each,
-    for_each_wrong,
-    found,
-)
+from tests.obligations.checks.establishing import Wrong, checks_in, establishing, noticing
 
 PACKAGE = "concomp.obligations.checks.hsv26"
 MODULES = ("laws.coupling", "mechanisms.randomised_adversaries", "reduction.sequences")
 CHECKS = checks_in(PACKAGE, MODULES)
 
 
-@for_each(CHECKS.values())
-def test_a_check_establishes_its_statement(made: Check) -> None:
-    assert_establishes(made, found(made))
+test_a_check_establishes_its_statement = establishing(CHECKS.values())
 
 
 def test_the_smallest_counterexamples_are_smaller_than_the_erratum_s() -> None:
@@ -72,8 +60,4 @@ WRONG: list[Wrong] = [
 ]
 
 
-@for_each_wrong(WRONG)
-def test_a_wrong_definition_is_noticed(
-    statement: str, module: str, name: str, wrong: Callable[..., object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert_notices(CHECKS[statement], f"{PACKAGE}.{module}", name, wrong, monkeypatch)
+test_a_wrong_definition_is_noticed = noticing(CHECKS, WRONG, PACKAGE)

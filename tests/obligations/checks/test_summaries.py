@@ -14,6 +14,7 @@ from concomp.obligations.families.functions import any_length
 from concomp.obligations.families.functions.agreement import agreement
 from concomp.obligations.families.mutation.subject import Setting
 from concomp.obligations.families.mutation.subjects import applications, compositions
+from tests.thinning import thinned
 
 SUBJECTS = {each.name: each for each in (*compositions.subjects(), *applications.subjects())}
 OF_SLOTS = {
@@ -62,7 +63,7 @@ def compared(setting: Setting, at_points: list[Monitor]) -> None:
     assert found.accepted
 
 
-@pytest.mark.parametrize("name", OF_SLOTS)
+@pytest.mark.parametrize("name", thinned(OF_SLOTS, 3))
 def test_slots_are_taken_as_they_are_at_every_value(name: str) -> None:
     for setting in SUBJECTS[name].settings[:3]:
         compared(setting, list(of_values(name, setting)))

@@ -36,6 +36,7 @@ from concomp.obligations.families.small.processings import (
     REMEMBER,
     STOP_AFTER_ONE,
 )
+from tests.thinning import thinned
 
 TREES = random_continual_trees(2, 3, 2, 5).members
 
@@ -115,20 +116,23 @@ def told_first() -> Iterator[Instance]:
 
 @pytest.mark.parametrize(
     "made",
-    [
-        associating,
-        beginning_identical,
-        always_identical,
-        exchanging_sides,
-        asking_responses,
-        composing,
-        doubling_up,
-        inserting,
-        acquiring,
-        asking_first,
-        neighbouring_first,
-        told_first,
-    ],
+    thinned(
+        [
+            associating,
+            beginning_identical,
+            always_identical,
+            exchanging_sides,
+            asking_responses,
+            composing,
+            doubling_up,
+            inserting,
+            acquiring,
+            asking_first,
+            neighbouring_first,
+            told_first,
+        ],
+        3,
+    ),
 )
 def test_a_described_system_is_the_model_s(made: object) -> None:
     compared = 0

@@ -100,8 +100,13 @@ FROM_LEMMAS = {
         "a response RR_{0,Δ} to different bits is Δ apart, other answers are alike",
     ),
     "the concurrent composition of RR_{ε_1,0}, …, RR_{ε_k,0} is (ε,δ)-DP, as Comp of them is",
+    *("the server decides by answers alone", "the server keeps to the phases of the protocol"),
+    "~ is ~_{k,~*}, so that at most k users have data that differ",
 }
-"""Hypotheses from statements that are more than definitions, read as formulas about other quantities."""
+"""Hypotheses from statements that are more than definitions, read as formulas about other quantities.
+
+Those about servers are proved of a described server, move by move, by certificates and not by derivations.
+"""
 
 
 def test_no_more_hypotheses_come_from_lemmas() -> None:

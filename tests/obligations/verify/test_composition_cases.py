@@ -38,6 +38,7 @@ from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Verdict
 from concomp.obligations.verify.verification import case_of
 from tests.obligations.verify import compositions as c
+from tests.thinning import thinned
 
 SECONDS = 60.0
 PARTS = ("prefix closed", "swap invariant", "diagonal", "public")
@@ -170,7 +171,7 @@ def test_right_functions_are_suitable_and_treat_sides_and_cases_alike(
     assert found == dict.fromkeys(("suitable", *PARTS), ("proved", None))
 
 
-@pytest.mark.parametrize(("function", "name", "length"), BOUNDS, ids=repr)
+@pytest.mark.parametrize(("function", "name", "length"), thinned(BOUNDS, 5), ids=repr)
 def test_bounds(worker: Worker, function: Monitor, name: str, length: int) -> None:
     assert settled(worker, function, name) == expected(length)
 
@@ -181,7 +182,7 @@ def test_bounds_for_more_slots(worker: Worker, function: Monitor, name: str, len
     assert settled(worker, function, name) == expected(length)
 
 
-@pytest.mark.parametrize(("smaller", "larger", "length"), INCLUSIONS, ids=repr)
+@pytest.mark.parametrize(("smaller", "larger", "length"), thinned(INCLUSIONS, 3), ids=repr)
 def test_inclusions(worker: Worker, smaller: Monitor, larger: Monitor, length: int) -> None:
     assert settled(worker, smaller, "included", larger) == expected(length)
 

@@ -27,6 +27,7 @@ from tests.model.language import monitors as m
 from tests.obligations.verify.functions import Bits, BitsRequired, Guarded, LateVerdict, LeftAtMostThree
 from tests.obligations.verify.settling import verify
 from tests.obligations.verify.test_refutations import CASES, INCLUSIONS, NAMES
+from tests.thinning import thinned
 
 SECONDS, LITTLE = 30.0, 5.0
 
@@ -64,7 +65,7 @@ def reported(worker: Worker, case: Case, *names: str) -> Report:
     return report(worker, case, names, SECONDS)
 
 
-@pytest.mark.parametrize(("monitor", "lengths"), CASES, ids=repr)
+@pytest.mark.parametrize(("monitor", "lengths"), thinned(CASES, 3), ids=repr)
 def test_every_property_of_every_function_is_settled_as_the_table_says(
     worker: Worker, monitor: Monitor, lengths: tuple[int, ...]
 ) -> None:
@@ -159,23 +160,29 @@ def bad_valuation(limit: int, system: Any, depth: int, tokens: Any) -> Valuation
 
 @pytest.mark.parametrize(
     ("outcomes", "said"),
-    [
-        ({stages.search: bad_valuation}, "a violation of 1 messages is not confirmed"),
-        ({stages.invariant: lambda limit, engine, obligation: (FALSE,)}, "initiation.smt2 of AtMostK, swap invariant"),
-        (
-            {stages.equalities: GaveUp(""), stages.invariant: lambda limit, engine, obligation: ()},
-            "safety.smt2 of AtMostK, swap invariant",
-        ),
-        ({stages.invariant: TimedOut(1.0)}, "no answer in"),
-        ({stages.invariant: Crashed("Traceback\nSegmentationFault: boom")}, "broke down: SegmentationFault: boom"),
-        ({stages.invariant: GaveUp("z3 gives up: canceled")}, "z3 gives up: canceled"),
-        ({stages.invariant: lambda limit, engine, obligation: None}, "Spacer: no invariant"),
-        ({stages.confirm: GaveUp("cvc5 does not decide it")}, "cvc5 does not decide it"),
-        ({stages.confirm: Crashed("killed")}, "certificate: the solver broke down: killed"),
-        ({stages.answers: {"z3": "unsat", "cvc5": "unsat"}}, "a false claim is not refused"),
-        ({stages.answers: {"z3": "unknown", "cvc5": "unknown"}}, "a false claim is not refused"),
-        ({stages.search: None, stages.answers: {"z3": "sat"}}, "nothing is accepted within"),
-    ],
+    thinned(
+        [
+            ({stages.search: bad_valuation}, "a violation of 1 messages is not confirmed"),
+            (
+                {stages.invariant: lambda limit, engine, obligation: (FALSE,)},
+                "initiation.smt2 of AtMostK, swap invariant",
+            ),
+            (
+                {stages.equalities: GaveUp(""), stages.invariant: lambda limit, engine, obligation: ()},
+                "safety.smt2 of AtMostK, swap invariant",
+            ),
+            ({stages.invariant: TimedOut(1.0)}, "no answer in"),
+            ({stages.invariant: Crashed("Traceback\nSegmentationFault: boom")}, "broke down: SegmentationFault: boom"),
+            ({stages.invariant: GaveUp("z3 gives up: canceled")}, "z3 gives up: canceled"),
+            ({stages.invariant: lambda limit, engine, obligation: None}, "Spacer: no invariant"),
+            ({stages.confirm: GaveUp("cvc5 does not decide it")}, "cvc5 does not decide it"),
+            ({stages.confirm: Crashed("killed")}, "certificate: the solver broke down: killed"),
+            ({stages.answers: {"z3": "unsat", "cvc5": "unsat"}}, "a false claim is not refused"),
+            ({stages.answers: {"z3": "unknown", "cvc5": "unknown"}}, "a false claim is not refused"),
+            ({stages.search: None, stages.answers: {"z3": "sat"}}, "nothing is accepted within"),
+        ],
+        3,
+    ),
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_goes_wrong_is_unknown_with_what_was_tried(

@@ -37,6 +37,7 @@ from concomp.obligations.verify.encoding.scalars import Lowered, arguments, leav
 from concomp.obligations.verify.properties.properties import ask
 from tests.model.language import monitors as m
 from tests.obligations.verify.functions import Colour, Entry, Get, Owners, Paint, Painting, Put, Shelf, Wipe, owner_of
+from tests.thinning import thinned
 
 OPAQUE = OpaqueSort(m.Data)
 COLOUR = EnumSort(Colour)
@@ -140,7 +141,7 @@ def scalar_meanings(lowered: Lowered, monitor: Monitor) -> dict[str, Any]:
     return made
 
 
-@pytest.mark.parametrize("monitor", WORDS, ids=lambda monitor: type(monitor).__name__)
+@pytest.mark.parametrize("monitor", thinned(WORDS, 3), ids=lambda monitor: type(monitor).__name__)
 @settings(max_examples=40)
 @given(data=st.data())
 def test_the_scalar_system_agrees_with_the_function_step_by_step(monitor: Monitor, data: st.DataObject) -> None:
@@ -206,7 +207,7 @@ OPERATIONS: tuple[Term, ...] = (
 )
 
 
-@pytest.mark.parametrize("term", OPERATIONS, ids=repr)
+@pytest.mark.parametrize("term", thinned(OPERATIONS, 3), ids=repr)
 @settings(max_examples=40)
 @given(data=st.data())
 def test_solvers_read_every_operator_as_the_book_does(term: Term, data: st.DataObject) -> None:

@@ -69,6 +69,23 @@ class OpeningData(TypedDict):
 
 
 @with_config(EXACT)
+class RegisterData(TypedDict):
+    """A register of a post-processing: by which line it becomes tainted, and whether two copies can differ in it.
+
+    sources: what is tainted of what goes into it there. copies: whether two copies can differ; "same" is said only if
+    they behave alike in all that is seen. messages: after how many messages they can differ.
+    """
+
+    name: str
+    tainted: bool
+    place: str | None
+    sources: list[str]
+    by_condition: bool
+    copies: Literal["same", "differ", "unknown"]
+    messages: int | None
+
+
+@with_config(EXACT)
 class VerifiedData(TypedDict):
     """A verification function or a post-processing, as it was verified."""
 
@@ -79,6 +96,7 @@ class VerifiedData(TypedDict):
     parameters: dict[str, Message]
     witness: VerdictData | None
     properties: list[VerdictData]
+    registers: list[RegisterData]
     opens: list[str]
     hypotheses: dict[str, list[str]]
     usable_at_run_time: bool

@@ -29,7 +29,10 @@ from concomp.verification.messages import Answer, Certified, Overview, Place, Re
 
 if TYPE_CHECKING:
     from concomp.model.files.evidence import PropertyEvidence
-    from concomp.schemas.verification import OpeningData
+    from concomp.schemas.verification import OpeningData, RegisterData
+
+BEHAVIOUR = ("total", "destination", "response")
+"""What makes two copies of a post-processing behave alike in all that is seen."""
 
 
 class Examination:
@@ -107,6 +110,18 @@ class Examination:
     def openings(self, words: Mapping[str, Word]) -> OpeningData:
         """The theorems that verdicts open."""
         return opening_data(self._case.openings(words))
+
+    def registers(self, words: Mapping[str, Word], seconds: float) -> tuple[RegisterData, ...]:
+        """What is found of each register of a post-processing with such verdicts; nothing of another function."""
+        from concomp.obligations.verify.postprocessing import ProcessingCase
+        from concomp.obligations.verify.registers import taints_of
+        from concomp.report.registers import register_data
+
+        if not isinstance(self._case, ProcessingCase):
+            return ()
+        found = taints_of(self._worker, self._case, self._witness(seconds), seconds)
+        alike = all(words.get(name) == "proved" for name in BEHAVIOUR)
+        return tuple(register_data(each, alike) for each in found)
 
     def warnings(self, seconds: float) -> tuple[str, ...]:
         """What is written and does not matter, in words."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from concomp.verification.messages import Answer, Certified, Overview, Refusal, Request
 
 if TYPE_CHECKING:
-    from concomp.schemas.verification import OpeningData
+    from concomp.schemas.verification import OpeningData, RegisterData
     from concomp.verification.examination import Examination
 
 _examinations: list[Examination] = []
@@ -55,6 +55,12 @@ def openings(words: Mapping[str, Any]) -> OpeningData:
     """The theorems that verdicts open."""
     [examination] = _examinations
     return examination.openings(words)
+
+
+def registers(words: Mapping[str, Any], seconds: float) -> tuple[RegisterData, ...]:
+    """What is found of each register of a post-processing that was loaded, with these verdicts."""
+    [examination] = _examinations
+    return examination.registers(words, seconds)
 
 
 def warnings(seconds: float) -> tuple[str, ...]:

@@ -13,6 +13,9 @@ from concomp.model.programs.vocabulary import ProgramError, demand_ratios, deman
 from concomp.obligations.alignments.alignment import Alignment
 from concomp.obligations.alignments.form import demand_form
 
+LONGEST = 1_000_000
+"""The bits of a bound."""
+
 
 def bound(
     alignment: Alignment, ratios: Mapping[str, Fraction], parameters: Mapping[str, int | Fraction | bool]
@@ -36,7 +39,9 @@ def bound(
 
 
 def _lost(ratio: Fraction, budget: Fraction) -> Fraction:
-    """ratio^−budget; ProgramError if it is irrational."""
+    """ratio^−budget; ProgramError if it is irrational, or too long to be written."""
+    if max(ratio.as_integer_ratio()).bit_length() * abs(budget.numerator) > LONGEST:
+        raise ProgramError(f"budget is {budget} of ratio {ratio}: its power is too long; choose smaller parameters")
     power = (1 / ratio) ** budget.numerator
     numerator, denominator = (_root(part, budget.denominator) for part in (power.numerator, power.denominator))
     if numerator is None or denominator is None:

@@ -12,6 +12,8 @@ from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.model.programs.program import term_of
 from concomp.obligations.alignments.alignment import ANSWER, Alignment, in_world_0
 from concomp.obligations.alignments.field import CHECKDP, EXAMPLES, LYU, Example, Verdict, settle
+from concomp.obligations.alignments.guesses import BOUNDS, WRONG
+from concomp.obligations.alignments.joined import EDGES, TOO_LITTLE
 from concomp.obligations.alignments.least import CONTROLS, LEAST
 from concomp.obligations.alignments.words import ratio_in_words
 
@@ -23,8 +25,8 @@ proved by moving the noise of one world so that the other world shows the same: 
 proved for every length, by z3 and cvc5, for noise of integers (two-sided geometric) and of reals (Laplace), or refuted
 on a finite instance, whose ratio of chances is computed exactly from the infinite law.
 [Proofs](explanation/proofs.md#how-moved-noise-proves-a-loss) says why the rule holds. This page is written by
-`python -m concomp.obligations.alignments`; `concomp check "concomp Proposition 13" "concomp Proposition 14"` runs it
-again.
+`python -m concomp.obligations.alignments`; `concomp check` runs it again, as concomp Propositions 13, 14 and 16, and as
+Lyu22 Theorem 5.
 
 Claims, bounds and ratios are e^loss, at rational ratios: noise of scale s/ε has the ratio e^(−ε/s). A bound is proved
 for any number N of positives, and valued here at the N of the instance. A ratio near it shows that no less is lost.
@@ -48,6 +50,21 @@ OF_LYU = """
 
 *Understanding the Sparse Vector Technique for Differential Privacy* (2017), figure 1.
 """
+OF_GUESSES = """
+## Guess-and-check
+
+Lyu22 Algorithm 1: noise of scale 1/ε for the tolerance and c/ε for distances and for the values shown, e^(ε/c) = 2. So
+Lemma 6, 3ε, is 8 at c = 1 and 64 at c = 2; Lemma 7, ε, is 4 at c = 2; Theorem 5, 4ε, is 16 at c = 1 and 256 at c = 2.
+The last four are controls.
+"""
+OF_USERS = """
+## Two users joined by an edge
+
+In a core decomposition by a [local protocol](local_protocols.md) each user answers, until it says TOP, whether fewer
+than d of its neighbours are left, with noise of the ratios a = e^−ε1 for the threshold and b = e^−ε2 for answers; here
+e^ε1 = 2 and e^ε2 = 8. Graphs differ in one edge. Who is removed first sees one constant difference, so that the view
+loses 2·ε1 + ε2; if the server may ask about any sets, 2·ε1 + 2·ε2. The rows below these two are controls.
+"""
 OF_ALIGNMENTS = """
 ## The alignments
 
@@ -69,8 +86,12 @@ def page() -> str:
             _table(checkdp),
             OF_LYU,
             _table(lyu),
+            OF_GUESSES,
+            _table([*BOUNDS, *WRONG]),
+            OF_USERS,
+            _table([*EDGES, *TOO_LITTLE]),
             OF_ALIGNMENTS,
-            *_alignments([*LEAST, *EXAMPLES]),
+            *_alignments([*LEAST, *EXAMPLES, *BOUNDS, *EDGES]),
         ]
     )
 

@@ -26,7 +26,7 @@ class Trial:
     """Inputs of both worlds, and the answers whose chances are compared.
 
     relation: in each step, what only the relation reads. law: the chance of answers, for a program whose law is not
-    read off.
+    read off; whoever writes it answers for it.
     """
 
     zero: Sequence[Inputs]
@@ -42,6 +42,7 @@ class Trial:
             return Instance(program, ratios, own).ratio(self.zero, self.one, self.answers)
         demand_ratios(program.name, ratios, program.ratios)
         first, second = (self.law(ratios, inputs, self.answers) for inputs in (self.zero, self.one))
+        expect(min(first, second) >= 0 and max(first, second) <= 1, f"{program.name}: its law gives what is no chance")
         return first / second if second else None
 
 

@@ -63,7 +63,7 @@ PARTS_PRIVATE = "the composition of the parts is (ε, δ)-DP with respect to f'"
 TERMINATES = "for each message from the left, it sends finitely many to the right"
 DOORS = tuple(
     Door(theorem, (*PROPERTIES, MAPS), (PARTS_PRIVATE, TERMINATES))
-    for theorem in ("HSV26 Theorem 6.1", "HSV26 Corollary 6.6")
+    for theorem in ("HSV26 Theorem 6.1", "HSV26 Corollary 6.6 (repaired)")
 )
 
 

@@ -24,6 +24,7 @@ from concomp.obligations.verify.proving import lockstep
 from concomp.obligations.verify.proving.stages import new_worker
 from tests.model.language.monitors import EventLevel, Phases
 from tests.obligations.families.mutation import cases
+from tests.thinning import thinned
 
 COMPOSITIONS = {subject.name: subject for subject in compositions.subjects()}
 APPLICATIONS = {subject.name: subject for subject in applications.subjects()}
@@ -37,7 +38,7 @@ def worker() -> Iterator[Worker]:
         yield made
 
 
-@pytest.mark.parametrize("name", [*SMALL, *COMPOSITIONS, *APPLICATIONS])
+@pytest.mark.parametrize("name", thinned([*SMALL, *COMPOSITIONS, *APPLICATIONS], 3))
 def test_functions_agree_with_their_sentences(name: str) -> None:
     compared = [_agreement(setting) for setting in (SMALL | COMPOSITIONS | APPLICATIONS)[name].settings]
     assert [each.differing for each in compared] == [None] * len(compared)
@@ -48,7 +49,7 @@ def _agreement(setting: Setting) -> Agreement:
     return agreement(setting.function, setting.holds, setting.alphabet, 3 if len(setting.alphabet) < 20 else 2)
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", thinned(SMALL, 3))
 def test_no_mutant_of_a_small_function_survives(worker: Worker, name: str) -> None:
     findings = sweep(worker, SMALL[name])
     assert [finding for finding in findings if finding.fate not in ("killed", "proved")] == []

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from concomp.conformance.report.claims import ClaimRow, claim_rows, unclaimed
+from concomp.conformance.report.failure import heading, told
 from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.vectors.stock import VERSION
 from concomp.report.conformance.report import Report
@@ -40,17 +42,10 @@ def _cells(row: ClaimRow) -> tuple[str, str, str, str]:
 
 
 def _failure(report: Report, outcome: Outcome) -> Iterator[str]:
-    vector = outcome.vector
     known = ", known" if report.is_known(outcome) else ""
-    cost = f" ({outcome.cost})" if outcome.cost else ""
-    at = f" at step {outcome.step} of {len(vector.steps)}" if outcome.step else ""
-    yield f"{vector.id}: {outcome.verdict}{cost}{at}{known}"
-    yield f"  {vector.why}"
-    yield f"  by        {'; '.join(vector.statements)}"
-    yield f"  expected  {shorten(outcome.expected, SHORT)}"
-    yield f"  reported  {shorten(outcome.reported, SHORT)}"
-    yield from (f"  stderr    {line}" for line in outcome.errors.splitlines())
-    yield f"  replay    {report.replay(outcome)}"
+    short = replace(outcome, expected=shorten(outcome.expected, SHORT), reported=shorten(outcome.reported, SHORT))
+    yield f"{heading(outcome)}{known}"
+    yield from (f"  {line}" for line in told(short, report.replay(outcome)))
 
 
 def _summary(report: Report) -> str:
@@ -60,6 +55,7 @@ def _summary(report: Report) -> str:
     failed = Counter(each.cost or each.verdict for each in executed if each.verdict != "passed")
     passed = len(executed) - failed.total()
     counted = ", ".join(f"{number} {cost}" for cost, number in sorted(failed.items()))
-    rest = f"; failed: {counted}" if failed else ""
+    known = sum(report.is_known(each) for each in executed if each.verdict != "passed")
+    rest = f"; failed: {counted}{f', {known} of them known' if known else ''}" if failed else ""
     verdict = "conforms" if report.conforms else "does not conform"
     return f"{report.run.identity.name} {verdict}: {passed} of {len(executed)} vectors passed{rest}."

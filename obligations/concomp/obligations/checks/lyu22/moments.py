@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from concomp.obligations.checks.derived import Derived
-from concomp.obligations.checks.haney23.proved.renyi import MECHANISMS, NOTES, SCOPE
+from concomp.obligations.checks.haney23.proved.renyi import MECHANISMS, NOTES, ORDERS, SCOPE
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.renyi import side_by_side
 
 DIRECT = "No monitor of the budget and no dominance is needed: the print's Lemmas 4, 5 and Claim 3 are not used."
+BELOW_OMEGA = (
+    "What is (ρ_i,ω)-tCDP is so for 1 < α < ω, and the sum too; of different ω the least counts, as below it all hold."
+)
 
 TABLE = (
     Derived(
@@ -25,6 +28,14 @@ TABLE = (
         (side_by_side.TWO_SYSTEMS,),
         scope=f"two mechanisms; {MECHANISMS}; all real α > 1",
         notes=(*NOTES, DIRECT),
+    ),
+    Derived(
+        "Lyu22 Corollary 1",
+        "all_orders_multiply",
+        "Theorem 2 at every order, where the losses αρ_i sum up to α times the sum of the ρ_i.",
+        (side_by_side.CONCENTRATED_SYSTEMS,),
+        scope=SCOPE,
+        notes=(*NOTES, ORDERS, BELOW_OMEGA, DIRECT),
     ),
 )
 

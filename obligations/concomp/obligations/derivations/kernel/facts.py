@@ -8,7 +8,7 @@ from itertools import count
 from types import MappingProxyType, NoneType
 from typing import Any, final
 
-from concomp.obligations.derivations.kernel.definitions import Symbol, described
+from concomp.obligations.derivations.kernel.definitions import Symbol, described, symbols
 from concomp.obligations.derivations.kernel.exactness import demand_fields
 from concomp.obligations.derivations.kernel.indices import Compound, Index, Values, Var, variables
 from concomp.obligations.derivations.kernel.language import FORMULAS, TERMS, Formula, Real
@@ -97,7 +97,8 @@ class Fact:
     """A formula that holds for all values of its free variables, as far as its assumptions hold; made by `derive` only.
 
     rule: by which it was made of the premises, with the arguments `using`. origin: the statement that it is, or that it
-    comes from. claim: what the solvers were asked, for a solved fact. number: how many facts were made before.
+    comes from. claim: what the solvers were asked, for a solved fact. number: how many facts were made before. symbols:
+    the quantities of which the formula speaks.
     """
 
     formula: Formula
@@ -110,10 +111,12 @@ class Fact:
     claim: SolvedStep | Asked | None
     token: InitVar[object] = None
     number: int = field(default_factory=count().__next__, init=False, repr=False)
+    symbols: frozenset[Symbol] = field(init=False, repr=False)
 
     def __post_init__(self, token: object) -> None:
         """Refuse what was not made by `derive`, nor named by `_label`."""
         demand(token is _TOKEN, f"{self.formula} was made by no rule: a fact is made by the rules of the kernel only")
+        object.__setattr__(self, "symbols", symbols(self.formula))
 
     def __reduce__(self) -> str:
         """Refuse to be copied, or to come from another process."""

@@ -26,14 +26,14 @@ def ancestry(*facts: Fact) -> list[Fact]:
         for premise in waiting.pop().premises:
             if id(premise) not in found:
                 found[id(premise)] = premise
-                if not premise.rule.generalises or definitions.symbols(premise.formula):
+                if not premise.rule.generalises or premise.symbols:
                     waiting.append(premise)
     return sorted(found.values(), key=lambda each: each.number)
 
 
 def _new_in(fact: Fact) -> frozenset[definitions.Symbol]:
     """What a fact speaks of, and nothing that it was derived from."""
-    return definitions.symbols(fact.formula).difference(*(definitions.symbols(each.formula) for each in fact.premises))
+    return fact.symbols.difference(*(premise.symbols for premise in fact.premises))
 
 
 def demand_meanings(facts: Iterable[Fact], rules: Iterable[Rule]) -> None:
@@ -51,7 +51,7 @@ def demand_meanings(facts: Iterable[Fact], rules: Iterable[Rule]) -> None:
 def demand_fresh(facts: Sequence[Fact]) -> None:
     """Make sure that definitions can stand together and were made before anything was said of what they define."""
     demand_meanings(facts, {fact.rule for fact in facts})
-    made = [fact for fact in facts if fact.rule.defines]
+    made = dict.fromkeys(fact for fact in facts if fact.rule.defines)
     demand_compatible(fact.formula for fact in made)
     unnamed = {definitions.defined_symbol(fact.formula) for fact in made}
     for fact in facts:

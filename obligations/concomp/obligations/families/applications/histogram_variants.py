@@ -18,6 +18,7 @@ from concomp.model.applications.neighbours import neighbouring_rows
 from concomp.model.language import (
     Bool,
     Int,
+    Max,
     Monitor,
     PostProcessing,
     Real,
@@ -112,6 +113,14 @@ class RaisedBySums(HistogramSteps):
     def raise_threshold(self, noisy: Int) -> None:
         with when(Real(noisy) > self.threshold):
             self.threshold = self.threshold + Real(self.sums[0])
+
+
+class ClampedBySums(HistogramSteps):
+    """Wrong: the counter's answer is clamped at the first sum of the interval, which is not private."""
+
+    def begin_interval(self, sums: Vector[Int]) -> None:
+        now, *more = sums
+        super().begin_interval(Vector.of(Max(now, self.sums[0]), *more))
 
 
 class NeverCleared(HistogramSteps):

@@ -172,7 +172,6 @@ def _seen(made: PostProcessing, state: Registers, side: Side, message: Any) -> M
 
 @check(
     "HSV26 Section 6.3: tainted/untainted variables",
-    "HSV26 Definition 6.5",
     "HSV26 Definition 6.5(1)",
     "HSV26 Definition 6.5(2)",
 )

@@ -8,71 +8,21 @@ tainted ones of HSS a run shows that they come to differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cache
 
 from pydantic import JsonValue
 
 from concomp.model.applications.histogram import histogram_mechanism
 from concomp.model.applications.local_protocol import Server
-from concomp.model.language import LanguageError, PostProcessing
-from concomp.model.language.syntax import terms
+from concomp.model.language import PostProcessing
 from concomp.model.language.taint import tainted_variables
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check_of_findings
 from concomp.obligations.checks.propositions import Proposition, establish, mistake, prove
 from concomp.obligations.families.applications.histogram_variants import RaisedBySums, sensitive, wrong
-from concomp.obligations.verify.encoding.decode import Trace
-from concomp.obligations.verify.properties.copies import CopiesQuestion, ask_copies
-from concomp.obligations.verify.properties.copies_replay import run_copies
-from concomp.obligations.verify.properties.exchanges import COPIES
-from concomp.obligations.verify.properties.replay import Replay, ReplayedStep, Unconfirmed
-from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.properties.register_differences import differ
 
 DIMENSIONS = (1, 2, 3)
-
-
-@dataclass(frozen=True)
-class TaintQuestion(CopiesQuestion):
-    """The question whether two copies can come to differ in one of these variables."""
-
-    names: tuple[str, ...] = field(kw_only=True)
-
-    def replay(self, trace: Trace) -> Replay:
-        """Run two copies on a trace; Unconfirmed if they do not differ in a variable before its last step."""
-        try:
-            exchanges, registers = run_copies(self.machine, self.sensitive, trace)
-        except LanguageError as error:
-            raise Unconfirmed(f"the trace does not run: {error}") from error
-        before = registers[-2] if len(registers) > 1 else {}
-        first, second = COPIES
-        differing = [name for name in self.names if before.get(f"{first}{name}") != before.get(f"{second}{name}")]
-        if not differing:
-            raise Unconfirmed(f"two copies of {self.subject()} do not differ in {', '.join(self.names)}")
-        pairs = zip(exchanges, registers, strict=True)
-        steps = tuple(ReplayedStep(left, right, True, held) for (left, right), held in pairs)
-        return Replay(trace.parameters, steps, f"the copies differ in {', '.join(differing)}", None)
-
-
-def differ(machine: PostProcessing, names: Iterable[str], known: tuple[Sensitivity, ...] = ()) -> TaintQuestion:
-    """The question whether two copies, which behave alike so far, can differ in one of these variables."""
-    response = ask_copies("response", machine, known)
-    wanted = tuple(names)
-    sorts = {each.name: each.symbol.sort for each in machine.definition.registers}
-    pairs = [[terms.leaf("register", sorts[name], f"{prefix}{name}") for prefix in COPIES] for name in wanted]
-    unlike = terms.disjunction(terms.negation(terms.equality(*pair)) for pair in pairs)
-    bad = terms.conjunction([response.system.allowed, unlike])
-    return TaintQuestion(
-        "untainted",
-        (),
-        response.system.with_question("untainted", bad),
-        given=response.given,
-        machine=machine,
-        validity=None,
-        sensitive=known,
-        names=wanted,
-    )
 
 
 def untainted_variables(machine: PostProcessing) -> list[str]:

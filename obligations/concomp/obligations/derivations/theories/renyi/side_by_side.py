@@ -151,12 +151,12 @@ POWER = detach(
     ),
     SUM_OF_LOSSES,
 )
-AT_EVERY_ORDER = state(
-    solve(
-        "at the order α",
-        le(reached(N, K, B, S, EMPTY), concentrated(K)),
-        MULTIPLY,
-        POWER,
-    ),
-    "Haney23 Theorem 4.5",
+_AT_ONE_ORDER = solve(
+    "at the order α",
+    le(reached(N, K, B, S, EMPTY), concentrated(K)),
+    MULTIPLY,
+    POWER,
+)
+AT_EVERY_ORDER, CONCENTRATED_SYSTEMS = (
+    state(_AT_ONE_ORDER, key) for key in ("Haney23 Theorem 4.5", "Lyu22 Corollary 1")
 )

@@ -1,0 +1,1 @@
+"""What the theorems give for the applications of HSV26."""
