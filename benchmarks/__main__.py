@@ -3,7 +3,7 @@
 Enumeration lists every deterministic adversary; backward induction walks over beliefs; the engine merges them.
 Seconds depend on the machine, so each is shown beside a fixed loop that is timed in the same run; what counts is the
 ratio. `python -m benchmarks composition growth` prints some of the sections: definitions, verification, audits,
-composition, theorems, sessions, ledgers, noise, counters, growth.
+composition, theorems, sessions, ledgers, noise, counters, histograms, local, growth.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from benchmarks import (
     composition,
     counters,
     growth,
+    histograms,
     ledgers,
+    local_protocols,
     noise,
     session_peers,
     sessions,
@@ -112,6 +114,12 @@ def session() -> Iterator[str]:
     yield from session_peers.lines()
 
 
+def local() -> Iterator[str]:
+    """The figures of local protocols."""
+    yield "Local protocols: processor seconds of a core decomposition, least of five"
+    yield from table(local_protocols.figures())
+
+
 SECTIONS = {
     "definitions": definitions,
     "verification": verifications,
@@ -122,6 +130,8 @@ SECTIONS = {
     "ledgers": lambda: table(ledgers.figures()),
     "noise": noise.lines,
     "counters": counters.lines,
+    "histograms": histograms.lines,
+    "local": local,
     "growth": growth.lines,
 }
 

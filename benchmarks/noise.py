@@ -9,15 +9,18 @@ from importlib.util import find_spec
 from benchmarks.figures import Figure, table
 from benchmarks.peers import INSTALL
 from benchmarks.timing import in_turns, seconds
-from concomp.impl.mechanisms.functions import Comparison
+from concomp.impl.mechanisms.functions import Comparison, Guess
 from concomp.impl.mechanisms.gaussian import DiscreteGaussian
+from concomp.impl.mechanisms.guess_and_check import GuessAndCheck
 from concomp.impl.mechanisms.laplace import DiscreteLaplace
 from concomp.impl.mechanisms.specification import Specification
 from concomp.impl.mechanisms.thresholds import AboveThreshold
+from concomp.impl.noise.randomness import Randomness
 from concomp.impl.noise.samplers import Noise, gaussian_noise, geometric_noise, laplace_noise
-from concomp.impl.noise.sources import SystemRandomness
+from concomp.impl.noise.sources import SeededRandomness, SystemRandomness
 
 SINGLE, MANY, OF_PEER = 20_000, 1_000_000, 500
+WRONGS = 200
 KINDS: dict[str, tuple[Noise, float, float]] = {
     "two-sided geometric, ratio 10/11": (geometric_noise("10/11"), 2, 0.1),
     "discrete Laplace, scale 10": (laplace_noise(10), 2, 0.1),
@@ -43,6 +46,7 @@ def lines() -> Iterator[str]:
     yield "Exact noise: microseconds a number, one by one and a million at once"
     yield from table(figures())
     yield from table(of_mechanisms())
+    yield from table(of_guesses())
     if find_spec("opendp"):
         yield from table(beside_opendp())
     else:
@@ -65,6 +69,20 @@ def of_mechanisms() -> Iterator[Figure]:
     for name, (mechanism, message, limit) in MECHANISMS.items():
         answers = repeated(partial(mechanism.begin(randomness), message), SINGLE)
         yield Figure(name, seconds(answers) / SINGLE * 1e6, limit, "µs")
+
+
+def of_guesses() -> Iterator[Figure]:
+    """The time of a guess by guess-and-check: of many that pass, and of as many as may be wrong."""
+    for generator, randomness, limit in (("system", SystemRandomness(), 30), ("seeded", SeededRandomness(1), 10)):
+        for said, tolerance in (("passes", 10**6), ("is wrong", 0)):
+            mechanism = GuessAndCheck(10**9, wrongs=WRONGS, tolerance=tolerance)
+            taken = seconds(repeated(partial(conversation, mechanism, randomness), SINGLE // WRONGS)) / SINGLE * 1e6
+            yield Figure(f"a guess that {said} by GuessAndCheck, {generator} generator", taken, limit, "µs")
+
+
+def conversation(mechanism: Specification, randomness: Randomness) -> None:
+    """Many guesses, each far above what it is a guess of."""
+    repeated(partial(mechanism.begin(randomness), Guess(value=0, guess=1000)), WRONGS)()
 
 
 def beside_opendp() -> Iterator[Figure]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from flint import arb, fmpz
 
 from concomp.impl.accounting.optimal import convolution, inversion
 from concomp.impl.accounting.optimal.decay import Waves
-from concomp.impl.accounting.optimal.lines import line, quiet, stretches
+from concomp.impl.accounting.optimal.lines import extremal, integrand, line, products, quiet, stretches
 from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.optimal.tilting import Flips
 from concomp.impl.accounting.outcomes import grid_laws, on_grid, outcomes, spectra, suspicion
@@ -89,16 +90,51 @@ def test_a_breakage_is_noticed(breakage: Callable[[Patch], None], monkeypatch: P
     assert not all_enclosed(BITS)
 
 
-def not_extrapolated(patch: Patch) -> None:
-    """The composition with a little noise is taken for a bound from below as well."""
-    delta = line.Line.delta
+def the_one_above_from_below(patch: Patch) -> None:
+    """The function above is taken for the one below."""
+    dampings = extremal.Extremal.dampings
+
+    def both(self: extremal.Extremal, places: Any) -> extremal.Dampings:
+        found = dampings(self, places)
+        return replace(found, below=found.above)
+
     patch.setattr(line, "AIM", COARSE)
-    patch.setattr(line.Line, "delta", lambda self, epsilon: (delta(self, epsilon)[1],) * 2)
+    patch.setattr(extremal.Extremal, "dampings", both)
+
+
+def the_one_below_from_above(patch: Patch) -> None:
+    """The function below is taken for the one above."""
+    dampings = extremal.Extremal.dampings
+
+    def both(self: extremal.Extremal, places: Any) -> extremal.Dampings:
+        found = dampings(self, places)
+        return replace(found, above=found.below)
+
+    patch.setattr(line, "AIM", COARSE)
+    patch.setattr(extremal.Extremal, "dampings", both)
+
+
+def undamped(patch: Patch) -> None:
+    """The transforms of the functions above and below end without being damped."""
+    dampings = extremal.Extremal.dampings
+
+    def both(self: extremal.Extremal, places: Any) -> extremal.Dampings:
+        found = dampings(self, places)
+        return replace(found, above=np.ones_like(found.above), below=np.ones_like(found.below))
+
+    patch.setattr(line, "AIM", COARSE)
+    patch.setattr(extremal.Extremal, "dampings", both)
+
+
+def turned_to_other_columns(patch: Patch) -> None:
+    """The columns of the product are those of points a little farther on."""
+    of_columns = products._of_columns
+    patch.setattr(products, "_of_columns", lambda losses, columns, tilt: of_columns(losses, columns * (1 + 1e-6), tilt))
 
 
 def not_looked_up_to_the_height(patch: Patch) -> None:
-    """Smoothing takes the product for quiet from a small height on."""
-    patch.setattr(line, "loud_points", lambda *given: quiet.Loud(np.arange(int(20 / given[4])), 0.0))
+    """The product is taken for quiet from a small height on."""
+    patch.setattr(integrand, "loud_points", lambda *given: quiet.Loud(np.arange(int(20 / given[4])), 0.0))
 
 
 def turned_too_far(patch: Patch) -> None:
@@ -133,7 +169,16 @@ def test_smoothing_that_is_right_is_not_blamed(aim: float, monkeypatch: Patch) -
 
 @pytest.mark.parametrize(
     "breakage",
-    [not_extrapolated, not_looked_up_to_the_height, turned_too_far, stretches_moved, copies_forgotten],
+    [
+        the_one_above_from_below,
+        the_one_below_from_above,
+        undamped,
+        turned_to_other_columns,
+        not_looked_up_to_the_height,
+        turned_too_far,
+        stretches_moved,
+        copies_forgotten,
+    ],
     ids=lambda each: each.__name__,
 )
 def test_a_breakage_of_smoothing_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:

@@ -148,6 +148,7 @@ def test_budgets_are_valued_exactly() -> None:
         (of_comparisons.sparse_vector, {"a": F(2), "b": F(2)}, {"N": 1}, "strictly between 0 and 1"),
         (of_comparisons.sparse_vector, {"a": 0.5, "b": F(1, 2)}, {"N": 1}, "write a Fraction"),
         (of_comparisons.sparse_vector, SCALED, {"N": -3}, "as the alignment supposes"),
+        (of_comparisons.sparse_vector, SCALED, {"N": 10**9}, "its power is too long"),
         (of_comparisons.sparse_vector, SCALED, {}, "give exactly N"),
         (of_comparisons.sparse_vector, SCALED, {"N": F(3, 2)}, "write a value of Int"),
         (of_comparisons.zero_then_constant, SCALED, {"N": 5, "difference": 1}, "as the alignment supposes"),
@@ -159,6 +160,13 @@ def test_a_bound_is_of_what_is_supposed(
 ) -> None:
     with pytest.raises(ProgramError, match=said):
         bound(make(), ratios, parameters)
+
+
+@pytest.mark.parametrize("number", [F(100), F(-1)])
+def test_what_is_no_chance_refutes_nothing(number: F) -> None:
+    trial = replace(compared([(0, 1)], []), law=lambda *given: number)
+    with pytest.raises(Violation, match="gives what is no chance"):
+        trial.ratio(of_comparisons.sparse_vector().program, SCALED, {"N": 1})
 
 
 def costly(sort: Sort = INT) -> Alignment:

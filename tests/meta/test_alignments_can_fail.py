@@ -9,13 +9,25 @@ from fractions import Fraction as F
 import pytest
 
 from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.expressions import wrap
 from concomp.model.language.syntax.operations import ite
 from concomp.model.language.syntax.sorts import BOOL, INT, Sort
-from concomp.model.programs import comparisons, neighbours
+from concomp.model.language.syntax.substitution import substitute
+from concomp.model.programs import comparisons, joined_users, neighbours
 from concomp.model.programs.laws import Instance
 from concomp.model.programs.neighbours import Neighbours
 from concomp.model.programs.program import Draw, NoisyProgram, message, parameter, register, term_of, terms_of
-from concomp.obligations.alignments import claims, field, least, of_comparisons, of_releases
+from concomp.obligations.alignments import (
+    claims,
+    field,
+    guesses,
+    joined,
+    least,
+    of_comparisons,
+    of_guesses,
+    of_joined_users,
+    of_releases,
+)
 from concomp.obligations.alignments.alignment import Alignment, spent
 from concomp.obligations.alignments.field import EXAMPLES, Example, settle
 from concomp.obligations.alignments.of_comparisons import as_number
@@ -34,7 +46,9 @@ WINS = register("place.0") == parameter("wins")
 
 
 @pytest.mark.parametrize(
-    "example", [each for each in EXAMPLES if each.name in WRONG] + [*least.CONTROLS], ids=lambda each: each.name
+    "example",
+    [each for each in EXAMPLES if each.name in WRONG] + [*least.CONTROLS, *guesses.WRONG, *joined.TOO_LITTLE],
+    ids=lambda each: each.name,
 )
 def test_every_wrong_program_is_refuted(example: Example) -> None:
     verdict = settle(example)
@@ -77,6 +91,24 @@ def budget(alignment: Alignment, **most: object) -> Alignment:
     return replace(alignment, budget={**alignment.budget, **terms_of(**most)})
 
 
+def still_seen() -> NoisyProgram:
+    """Two users who see each other throughout."""
+    right = joined_users.peeled_users()
+    seen = {terms.leaf("register", BOOL, f"left_{user}"): terms.TRUE for user in joined_users.USERS}
+    answers = tuple(
+        term_of(ite(register(f"left_{user}", BOOL), wrap(INT, substitute(answer, seen)), 0))
+        for user, answer in zip(joined_users.USERS, right.answer, strict=True)
+    )
+    following = {
+        **right.following,
+        **{
+            f"left_{user}": term_of(register(f"left_{user}", BOOL) & (wrap(INT, answer) == 0))
+            for user, answer in zip(joined_users.USERS, answers, strict=True)
+        },
+    }
+    return replace(right, answer=answers, following=following)
+
+
 REFUSED: dict[str, tuple[Callable[[], Alignment], set[str]]] = {
     "threshold fresh, moved once": (lambda: fresh(moved=False), {KEPT}),
     "threshold fresh, moved each time": (lambda: fresh(moved=True), {KEPT}),
@@ -96,7 +128,17 @@ REFUSED: dict[str, tuple[Callable[[], Alignment], set[str]]] = {
         {KEPT},
     ),
     "smart sum for 1": (lambda: budget(of_releases.smart_sum(), b=1), {BUDGET}),
+    "value shown not moved": (lambda: changed(of_guesses.guess_and_check(), shown=0), {ANSWERS}),
+    "3ε for guess-and-check": (lambda: budget(of_guesses.guess_and_check(), c=0), {BUDGET}),
     "noise of the sum not moved": (lambda: changed(of_releases.partial_sum(), eta=0), {ANSWERS}),
+    "ends of an edge for 2·ε1": (lambda: budget(of_joined_users.peeled(), b=0), {BUDGET}),
+    "ends of an edge for ε1 + ε2": (lambda: budget(of_joined_users.peeled(), a=1), {BUDGET}),
+    "nobody is removed first": (lambda: changed(of_joined_users.peeled(), first_tau_u=0), {AT_FIRST}),
+    "who is removed is still seen": (
+        lambda: replace(of_joined_users.peeled(), program=still_seen()),
+        {ANSWERS, KEPT},
+    ),
+    "any sets for 2·ε1 + ε2": (lambda: budget(of_joined_users.questioned(), b=1), {BUDGET}),
 }
 
 

@@ -16,7 +16,7 @@ from concomp.conformance.games.attack import _Search
 from concomp.conformance.games.menu import Offer
 from concomp.conformance.games.played import Attacker
 from concomp.conformance.games.reading import History
-from concomp.conformance.statistics import bets, mixture, power
+from concomp.conformance.statistics import bets, guesses, mixture, power
 from concomp.conformance.statistics.bets import Bets
 from concomp.conformance.statistics.cell_laws import CellLaw
 from concomp.conformance.statistics.cells import Integers
@@ -24,6 +24,7 @@ from tests.conformance.experiments import test_kills as of_kills
 from tests.conformance.games import test_attack as of_attack
 from tests.conformance.games import test_played as of_played
 from tests.conformance.statistics import test_bets as of_bets
+from tests.conformance.statistics import test_guesses as of_guesses
 from tests.conformance.statistics import test_laws as of_laws
 from tests.conformance.statistics import test_power as of_power
 
@@ -102,6 +103,22 @@ def mean_is_nothing(patch: Patch) -> None:
     patch.setattr(Bets, "factors", lambda self, share: right(Bets(ZERO), share))
 
 
+def silence_is_no_guess(patch: Patch) -> None:
+    """Who says nothing has guessed nothing."""
+    patch.setattr(Attacker, "is_right", lambda self, secret, says: says and secret == self.world)
+
+
+def guesses_without_delta(patch: Patch) -> None:
+    """The bound on guesses of a mechanism without δ."""
+    patch.setattr(Attacker, "guessed", property(lambda self: self.e_eps / (1 + self.e_eps)))
+
+
+def bold_about_guesses(patch: Patch) -> None:
+    """One right guess fewer is too often already."""
+    right = guesses.too_often
+    patch.setattr(of_guesses, "too_often", lambda bound, games, alpha: right(bound, games, alpha) - 1)
+
+
 def mixture_of_no_laws(patch: Patch) -> None:
     """The likeliest law, chosen by the draws, instead of a mixture of laws."""
 
@@ -176,6 +193,11 @@ BREAKAGES: dict[Callable[[Patch], None], Callable[[], object]] = {
     losses_are_free: of_played.test_games_are_played_and_a_wrong_response_is_found,
     sums_of_capital: of_bets.test_a_mean_is_rejected_just_where_the_capital_says,
     mean_is_nothing: of_bets.test_games_that_pay_too_much_are_found,
+    silence_is_no_guess: lambda: of_played.test_a_guess_is_right_as_often_as_the_payoffs_say(ONE),
+    guesses_without_delta: lambda: of_played.test_against_the_claimed_mechanism_the_mean_is_the_largest_allowed(
+        of_played.THREE, 2
+    ),
+    bold_about_guesses: of_guesses.test_however_the_chances_change_within_the_bound_no_more_is_failed,
     mixture_of_no_laws: of_laws.test_the_mixture_is_a_law_of_series,
     strangers_pass: lambda: of_laws.test_what_is_no_value_has_none(Integers(2), "1"),
     impossible_passes: of_laws.test_what_a_law_never_gives_is_rejected_at_once,

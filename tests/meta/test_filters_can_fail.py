@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from concomp.model.filters.rules import basic_total
 from concomp.model.filters.transformations import Ledger
 from concomp.model.laws import concentrated as concentrated_laws
 from concomp.model.laws import renyi, trade_off
+from concomp.model.laws.divergences import Divergences
 from concomp.obligations.checks.check import Check
 from concomp.obligations.checks.concomp import launches
 from concomp.obligations.checks.haney23 import adaptive as adaptive_rules
@@ -113,8 +113,13 @@ def restarts_are_refused_in_print(patch: Patch) -> None:
 
 def only_large_orders_count(patch: Patch) -> None:
     """Orders near 1 are left out."""
-    before = concentrated_laws._covered
-    patch.setattr(concentrated_laws, "_covered", lambda p, q, rho, a, b: before(p, q, rho, max(a, Fraction(3)), b))
+    before = concentrated_laws.divergences
+
+    def from_3_on(p: Any, q: Any) -> Divergences:
+        curve = before(p, q)
+        return replace(curve, at=lambda order: curve.at(order) * (order >= 3))
+
+    patch.setattr(concentrated_laws, "divergences", from_3_on)
 
 
 def the_largest_loss_stands_for_all(patch: Patch) -> None:

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy.pool import PoolProxiedConnection
 
 from concomp.impl.accounting.rules.rule import Refusal
 from concomp.impl.accounting.rules.totals import Totals
+from concomp.impl.accounting.rules.written import write_loss
 from concomp.impl.session.book import Decide, Entry
 from concomp.impl.session.charge import Charge, Receipt
 from concomp.impl.session.errors import SessionError
 from concomp.impl.session.handle import Handle
-from concomp.impl.session.ledger import account, chain, charging, engines, heads, transactions, verification
+from concomp.impl.session.ledger import (
+    account,
+    chain,
+    charging,
+    engines,
+    heads,
+    ledger,
+    statements,
+    transactions,
+    verification,
+)
 from concomp.impl.session.ledger.memory import NOTHING, Memory, Seen
 from concomp.impl.session.ledger.nested import NestedAccount
 from concomp.impl.session.ledger.statements import Row, Rows
 from concomp.impl.session.session import Session
 from tests.impl.session.ledger import test_accounts as of_accounts
 from tests.impl.session.ledger import test_crashes as of_crashes
+from tests.impl.session.ledger import test_forks as of_forks
 from tests.impl.session.ledger import test_lost_logs as of_logs
 from tests.impl.session.ledger import test_nested_sessions as of_nested
 from tests.impl.session.ledger import test_races as of_races
@@ -68,9 +79,9 @@ def totals_from_memory(patch: Patch) -> None:
 def commit_not_awaited(patch: Patch) -> None:
     """What was written is committed a little later."""
 
-    def commit_later(connection: PoolProxiedConnection) -> None:
-        kept.append(connection.driver_connection)
-        connection.detach()
+    def commit_later(rows: Rows) -> None:
+        kept.append(rows._connection.driver_connection)
+        rows._connection.detach()
         threading.Timer(0.5, kept[-1].commit).start()
 
     kept: list[Any] = []
@@ -104,6 +115,23 @@ def folder_not_locked(patch: Patch) -> None:
     patch.setattr(transactions, "alone", lambda file, longest: nullcontext())
 
 
+def nobody_is_present(patch: Patch) -> None:
+    """Whoever has a ledger open relies on SQLite's own locks."""
+    patch.setattr(engines, "presence", lambda database, index: None)
+
+
+def forked_and_goes_on(patch: Patch) -> None:
+    """A process that was forked in mid-charge goes on as its parent does."""
+    for module in (account, ledger, statements, transactions):
+        patch.setattr(module, "is_elsewhere", lambda process, what="": None)
+
+
+def written_and_not_read(patch: Patch) -> None:
+    """A loss is charged that nobody can read again."""
+    for module in (account, ledger):
+        patch.setattr(module, "loss_text", lambda loss: chain.write(write_loss(loss)))
+
+
 def nothing_remembered(patch: Patch) -> None:
     """A process does not ask whether what it has seen is still there."""
     patch.setattr(Memory, "of", lambda self, book: NOTHING)
@@ -112,12 +140,11 @@ def nothing_remembered(patch: Patch) -> None:
 def remembered_by_number(patch: Patch) -> None:
     """An entry is known again by its number alone."""
 
-    def entries(rows: Rows, book: Row, seen: Seen, nonce: str | None) -> list[Row]:
-        true = found(rows, book, seen, nonce)
-        return [*(each | {"hash": seen.hash} for each in true if each["number"] == seen.number), *true]
+    def demand(name: str, entries: Sequence[Row], seen: Seen) -> None:
+        demanded(name, [each | {"hash": seen.hash} for each in entries], seen)
 
-    found = heads._entries
-    patch.setattr(heads, "_entries", entries)
+    demanded = heads._demand_seen
+    patch.setattr(heads, "_demand_seen", demand)
 
 
 def nested_in_memory(patch: Patch) -> None:
@@ -186,7 +213,16 @@ def log_lost_in_mid_charge(folder: Path) -> None:
 
 
 def locks_lost(folder: Path) -> None:
-    of_logs.test_a_process_that_copies_its_ledger_and_loses_its_locks_spends_nothing_twice(folder / "budget.db", folder)
+    of_logs.test_a_process_that_copies_its_ledger_and_loses_its_locks_keeps_its_log(folder / "budget.db", folder, ("",))
+
+
+def forked_in_mid_charge(folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        of_forks.test_a_process_that_is_forked_in_mid_charge_is_told_so(str(folder / "budget.db"), patch)
+
+
+def long_loss(folder: Path) -> None:
+    of_accounts.test_a_loss_that_could_not_be_read_again_is_not_charged(folder / "budget.db")
 
 
 def log_index_read_in_mid_charge(folder: Path) -> None:
@@ -208,7 +244,9 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Claim]] = [
     (commit_not_awaited, killed_before_returning),
     (nonce_not_looked_for, request_sent_again),
     (head_not_locked, eight_processes),
-    (log_not_looked_at, locks_lost),
+    (nobody_is_present, locks_lost),
+    (forked_and_goes_on, forked_in_mid_charge),
+    (written_and_not_read, long_loss),
     (log_not_looked_at, log_lost_in_mid_charge),
     (folder_not_locked, log_index_read_in_mid_charge),
     (nothing_remembered, old_copy),

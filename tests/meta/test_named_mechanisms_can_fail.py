@@ -12,8 +12,8 @@ import pytest
 
 from concomp.door import mechanisms
 from concomp.model.files import parts, read
-from concomp.model.laws.law import ZERO, Law
-from concomp.model.mechanisms.named import play, streams
+from concomp.model.laws.law import Law
+from concomp.model.mechanisms.named import above_threshold, play, streams
 from concomp.model.mechanisms.named.above_threshold import AboveThreshold
 from concomp.model.mechanisms.named.geometric import TwoSidedGeometric
 from concomp.model.mechanisms.named.overshoot import Overshoot, at_zero
@@ -55,7 +55,7 @@ def hidden_sum_bounded_by_what_is_clamped_more(monkeypatch: Patch) -> None:
 
 
 def tail_dropped(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(AboveThreshold, "_high_tail", lambda *arguments: ZERO)
+    monkeypatch.setattr(above_threshold, "_high_tail", lambda *arguments: ())
 
 
 def mass_beyond_the_clamp_dropped(monkeypatch: Patch) -> None:
@@ -63,7 +63,7 @@ def mass_beyond_the_clamp_dropped(monkeypatch: Patch) -> None:
 
 
 def threshold_noise_clamped(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(AboveThreshold, "_low_tail", lambda self, margins, start: ZERO)
+    monkeypatch.setattr(above_threshold, "_low_tail", lambda *arguments: 0)
 
 
 def point_left_out(monkeypatch: Patch) -> None:

@@ -17,6 +17,7 @@ from concomp.model.language.syntax.sorts import INT, OpaqueSort, RecordSort
 from concomp.model.language.syntax.values import exact
 from concomp.model.mechanisms.postprocessing import LEFT
 from concomp.obligations.verify import verification
+from tests.model.language.test_steadiness import Box
 
 Patch = pytest.MonkeyPatch
 
@@ -110,16 +111,6 @@ def _meaning_by_chance() -> bool:
 
 
 def _meaning_of_what_was_changed() -> bool:
-    class Box:
-        def __init__(self, held: int) -> None:
-            self.held = held
-
-        def __eq__(self, other: object) -> bool:
-            return isinstance(other, Box) and self.held == other.held
-
-        def __hash__(self) -> int:
-            return 0
-
     one, other = Box(1), Box(2)
     held = steadiness.steady(lambda row: int(row is one), steadiness.Answers(INT, exact, "meaning"))
     held(one)

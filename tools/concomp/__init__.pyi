@@ -67,10 +67,16 @@ from .impl.mechanisms.counters.two_level import TwoLevelCounter as TwoLevelCount
 from .impl.mechanisms.counters.unbounded import UnboundedCounter as UnboundedCounter
 from .impl.mechanisms.functions import Choose as Choose
 from .impl.mechanisms.functions import Comparison as Comparison
+from .impl.mechanisms.functions import Guess as Guess
 from .impl.mechanisms.functions import Reveal as Reveal
 from .impl.mechanisms.functions import Score as Score
 from .impl.mechanisms.functions import Secret as Secret
 from .impl.mechanisms.gaussian import DiscreteGaussian as DiscreteGaussian
+from .impl.mechanisms.guess_and_check import GuessAndCheck as GuessAndCheck
+from .impl.mechanisms.histograms.d_counter import DCounter as DCounter
+from .impl.mechanisms.histograms.histogram import ContinualHistogram as ContinualHistogram
+from .impl.mechanisms.histograms.queries import DeclaredQuery as DeclaredQuery
+from .impl.mechanisms.histograms.queries import LargestSum as LargestSum
 from .impl.mechanisms.laplace import DiscreteLaplace as DiscreteLaplace
 from .impl.mechanisms.processed import ClampedNumbers as ClampedNumbers
 from .impl.mechanisms.processed import UserContributions as UserContributions

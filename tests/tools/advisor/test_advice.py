@@ -156,6 +156,12 @@ def test_bounds_of_what_many_expose() -> None:
     assert exposed([(F(1, 4), 2)]).value == F(7, 16)
 
 
+def test_what_many_expose_is_known_well_however_little_it_is() -> None:
+    delta, count = F(1, 10**300), 2000
+    found = exposed([(delta, count)])
+    assert count * delta * (1 - F(1, 10**60)) <= found.low <= found.high <= count * delta * (1 + F(1, 10**60))
+
+
 def test_a_filter_promises_its_budget_and_the_value_of_its_game() -> None:
     labels = [("3/2", "0"), ("4", "0"), ("2", "1/4")]
     listed = [mechanism(f"m{i}", "one answer", E=e, delta=d) for i, (e, d) in enumerate(labels)]

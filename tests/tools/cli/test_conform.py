@@ -98,7 +98,7 @@ def test_known_failures_are_put_up_with(cheap: str, tmp_path: Path) -> None:
     result = run(cheap, "--id", ONE, "--id", TWO, "--known", known(tmp_path, TWO))
     assert result.exit_code == 0
     assert f"{TWO}: failed (privacy) at step 1 of 1, known" in result.stdout
-    assert result.stdout.endswith("cheap conforms: 1 of 2 vectors passed; failed: 1 privacy.\n")
+    assert result.stdout.endswith("cheap conforms: 1 of 2 vectors passed; failed: 1 privacy, 1 of them known.\n")
 
 
 def test_a_first_list_of_known_failures_is_written_once(cheap: str, tmp_path: Path) -> None:

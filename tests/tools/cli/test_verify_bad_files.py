@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.thinning import thinned
 from tests.tools.cli.verifying import IMPORTS, LIMITED, SURVEY, verify, words, written
 
 STEP = "class A(Monitor):\n    def step(self, left: Int, right: Int) -> None:\n"
@@ -28,16 +29,22 @@ class NoValues(Monitor):
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [
-        ("import nosuchmodule\n", "written.py:1: ModuleNotFoundError: No module named 'nosuchmodule'"),
-        ("import os\nos._exit(4)\n", "ended the process that imports it"),
-        ("raise KeyboardInterrupt\n", "written.py:1: KeyboardInterrupt; the file must import without an error"),
-        ("import builtins\nbuiltins.list = builtins.print = None\n", "gives the built-in print, list another meaning"),
-        ("import builtins\nbuiltins.__dict__.clear()\n", "gives the built-in __name__, __doc__, __package__, "),
-        ("import sys\nsys.modules.clear()\n", "ended the process that imports it"),
-        (LIMITED, "has more than one verification function or post-processing; name one of them"),
-        (NO_VALUES, "no values of the parameters satisfy their constraints: (k ≥ 1) and (k ≤ 0)"),
-    ],
+    thinned(
+        [
+            ("import nosuchmodule\n", "written.py:1: ModuleNotFoundError: No module named 'nosuchmodule'"),
+            ("import os\nos._exit(4)\n", "ended the process that imports it"),
+            ("raise KeyboardInterrupt\n", "written.py:1: KeyboardInterrupt; the file must import without an error"),
+            (
+                "import builtins\nbuiltins.list = builtins.print = None\n",
+                "gives the built-in print, list another meaning",
+            ),
+            ("import builtins\nbuiltins.__dict__.clear()\n", "gives the built-in __name__, __doc__, __package__, "),
+            ("import sys\nsys.modules.clear()\n", "ended the process that imports it"),
+            (LIMITED, "has more than one verification function or post-processing; name one of them"),
+            (NO_VALUES, "no values of the parameters satisfy their constraints: (k ≥ 1) and (k ≤ 0)"),
+        ],
+        2,
+    ),
     ids=("import", "end", "interrupt", "builtins", "no builtins", "modules", "several", "values"),
 )
 def test_bad_files_are_told_on_one_line(
@@ -75,7 +82,7 @@ def test_what_cannot_be_asked_is_told_on_one_line(limited: str, arguments: list[
     assert said in line
 
 
-@pytest.mark.parametrize("text", LOOPS, ids=("import", "step"))
+@pytest.mark.parametrize("text", thinned(LOOPS, 2), ids=("import", "step"))
 def test_a_file_that_loops_is_ended_in_time(tmp_path: Path, text: str) -> None:
     begun = time.monotonic()
     ran = verify(written(tmp_path, text), "--time", "1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from concomp.cli import main
+from tests.thinning import thinned
 
 ROOT = Path(__file__).resolve().parents[3]
 TOTALS = str(ROOT / "examples/verification/totals.py")
@@ -45,6 +47,20 @@ class Half(PostProcessing):
     def on_left(self, number: Int) -> None:
         self.send_left(number)
 """
+BRANCHES = """
+from concomp.model import Int, PostProcessing, register, when
+
+class Branches(PostProcessing):
+    many = register(Int, 0)
+    answer = register(Int, 0)
+    def on_left(self, value: Int) -> None:
+        with when(value > 3):
+            self.many = 1
+        self.send_right(0)
+    def on_right(self, answer: Int) -> None:
+        self.answer = answer
+        self.send_left(answer)
+"""
 
 
 def verify(*arguments: str) -> Result:
@@ -76,9 +92,16 @@ def test_a_right_one_opens_the_theorem_and_its_certificates_are_rechecked(tmp_pa
     assert [line.split("  ")[0] for line in lines if " proved " in line] == ["witness", *ALL]
     assert "Theorems you can now use, if the composition of the parts is (ε, δ)-DP with respect to f'" in ran.stdout
     assert "  HSV26 Theorem 6.1" in lines
+    table = lines[lines.index("") :][8:12]
+    assert [re.sub(r"\S*totals\.py", "FILE", " ".join(line.split())) for line in table] == [
+        "register tainted two copies",
+        "update FILE:39, by the message differ after 1 message",
+        "total no never differ",
+        "halfway no never differ",
+    ]
     again = data(f"{TOTALS}:Totals", *SIDES, "--recheck", str(tmp_path))
     assert words(again) == dict.fromkeys(ALL, "proved")
-    assert again["opens"] == []
+    assert (again["opens"], again["registers"]) == ([], [])
     other = verify(f"{TOTALS}:Totals", *SIDES[:2], "--within", f"{TOTALS}:Updates", "--recheck", str(tmp_path))
     assert other.exit_code == 2
     assert "sends to the right messages of the sort First | Second" in other.stderr
@@ -96,12 +119,41 @@ def test_a_wrong_one_is_refuted_by_what_its_copies_do_and_opens_nothing() -> Non
     ran = verify(f"{TOTALS}:Sparing", *SIDES)
     assert ran.exit_code == 0
     assert "Theorem" not in ran.stdout
+    # Copies that part hold what they like: of none of their registers it is said that they never differ in it.
+    assert "not decided" in ran.stdout
+    assert "never differ" not in ran.stdout
     start = ran.stdout.index("destination is refuted")
     assert [" ".join(line.split()) for line in ran.stdout[start:].splitlines()] == [
         "destination is refuted: the copies, which received the same from the right, send to different sides",
         "copy 0 copy 1 registers",
         "1 left 0 ⟶ right First(value=0) left 1 ⟶ right First(value=1) update = 0 and 1, total = 0, halfway = False",
         "2 right 0 ⟶ left 0 right 0 ⟶ right Second(value=1) update = 0 and 1, total = 0, halfway = True",
+    ]
+
+
+@pytest.mark.full
+def test_the_registers_for_machines(tmp_path: Path) -> None:
+    file = tmp_path / "branches.py"
+    file.write_text(BRANCHES, encoding="utf-8")
+    assert data(str(file))["registers"] == [
+        {
+            "name": "many",
+            "tainted": True,
+            "place": f"{file}:9",
+            "sources": ["the message"],
+            "by_condition": True,
+            "copies": "differ",
+            "messages": 1,
+        },
+        {
+            "name": "answer",
+            "tainted": False,
+            "place": None,
+            "sources": [],
+            "by_condition": False,
+            "copies": "same",
+            "messages": None,
+        },
     ]
 
 
@@ -151,7 +203,7 @@ def test_values_per_copy_and_parameters(applications: str) -> None:
     found = data(f"{applications}:Server", *sides, *drawn, "--param", "n=3")
     assert (words(found), found["parameters"]) == (dict.fromkeys(ALL, "proved"), {"n": 3})
     assert found["properties"][3]["scope"] == "all lengths, all k ≥ 0, n = 3, ServerMessages.n = 3"
-    assert found["opens"] == ["HSV26 Theorem 6.1", "HSV26 Corollary 6.6"]
+    assert found["opens"] == ["HSV26 Theorem 6.1", "HSV26 Corollary 6.6 (repaired)"]
     loose = data(f"{applications}:server", *sides, "--property", "f -> f'")
     assert words(loose) == {"f → f'": "refuted"}
     assert loose["properties"][0]["rejection"]["text"] == "require(neighbouring_data(x.data, y.data))"
@@ -168,19 +220,25 @@ def test_a_function_that_is_known_to_be_sensitive(applications: str) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [
-        ([f"{TOTALS}:Totals", "--from", f"{TOTALS}:Updates"], "name f by --from and f' by --within, both or neither"),
-        ([f"{TOTALS}:Updates", "--from", f"{TOTALS}:Updates"], "only a post-processing takes --from"),
-        ([f"{TOTALS}:Totals", "--property", "f -> f'"], "name f by `from` and f' by `within`"),
-        ([f"{TOTALS}:Totals", "--property", "totl"], "did you mean 'total'?"),
-        ([f"{TOTALS}:Totals", *SIDES, "--drawn", f"x={TOTALS}:Updates"], "Totals draws no 'x' per copy"),
-        ([f"{TOTALS}:Totals", *SIDES, "--drawn", "x"], "--drawn x: is no name with a value"),
-        ([f"{TOTALS}:Totals", "--sensitive", "query"], "Totals uses no function 'query'"),
-        (["{file}:hss", "--sensitive", "gamma"], "'gamma' is no function of one vector of integers"),
-        ([f"{TOTALS}:Totals", "--from", f"{TOTALS}:Totals", *SIDES[2:]], "'Totals' is no verification function"),
-        (["{file}:Half"], "Half is abstract; write its `on_right`"),
-        (["{file}:server", "--param", "n=0"], "parameter n of Server is 0, which violates its constraint"),
-    ],
+    thinned(
+        [
+            (
+                [f"{TOTALS}:Totals", "--from", f"{TOTALS}:Updates"],
+                "name f by --from and f' by --within, both or neither",
+            ),
+            ([f"{TOTALS}:Updates", "--from", f"{TOTALS}:Updates"], "only a post-processing takes --from"),
+            ([f"{TOTALS}:Totals", "--property", "f -> f'"], "name f by `from` and f' by `within`"),
+            ([f"{TOTALS}:Totals", "--property", "totl"], "did you mean 'total'?"),
+            ([f"{TOTALS}:Totals", *SIDES, "--drawn", f"x={TOTALS}:Updates"], "Totals draws no 'x' per copy"),
+            ([f"{TOTALS}:Totals", *SIDES, "--drawn", "x"], "--drawn x: is no name with a value"),
+            ([f"{TOTALS}:Totals", "--sensitive", "query"], "Totals uses no function 'query'"),
+            (["{file}:hss", "--sensitive", "gamma"], "'gamma' is no function of one vector of integers"),
+            ([f"{TOTALS}:Totals", "--from", f"{TOTALS}:Totals", *SIDES[2:]], "'Totals' is no verification function"),
+            (["{file}:Half"], "Half is abstract; write its `on_right`"),
+            (["{file}:server", "--param", "n=0"], "parameter n of Server is 0, which violates its constraint"),
+        ],
+        2,
+    ),
     ids=("one", "function", "maps", "property", "drawn", "form", "sensitive", "gamma", "from", "abstract", "value"),
 )
 def test_what_cannot_be_asked_is_told_on_one_line(applications: str, arguments: list[str], said: str) -> None:

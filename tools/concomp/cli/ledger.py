@@ -56,8 +56,8 @@ def command() -> None:
 @JSON
 def status(url: str, name: str | None, as_data: bool) -> None:
     """Print what is spent and what remains of each book, and the hash of its head."""
-    with _one_line():
-        states = Ledger(url).states(name)
+    with _opened(url) as ledger:
+        states = ledger.states(name)
     if as_data:
         output: StatusOutput = {"schema": "concomp.ledger.status/1", "books": list(map(_book_data, states))}
         click.echo(json.dumps(output, ensure_ascii=False, indent=1))
@@ -80,8 +80,8 @@ def history(url: str, name: str, unanswered: bool, as_data: bool) -> None:
     def chosen(postings: Iterator[Posting]) -> None:
         show(posting for posting in postings if not (unanswered and posting.is_answered))
 
-    with _one_line():
-        Ledger(url).history(name, chosen)
+    with _opened(url) as ledger:
+        ledger.history(name, chosen)
 
 
 @command.command()
@@ -96,8 +96,7 @@ def verify(url: str, name: str | None, expect: str | None, as_data: bool) -> int
 
     What was cut off the end, and an old copy that was put back, are noticed with --expect alone.
     """
-    with _one_line():
-        ledger = Ledger(url)
+    with _opened(url) as ledger:
         if expect is not None and name is None:
             name = _only(ledger.names())
         found = ledger.verify(name, expect)
@@ -113,17 +112,18 @@ def verify(url: str, name: str | None, expect: str | None, as_data: bool) -> int
 @URL
 def migrate(url: str) -> None:
     """Take the books of an older concomp to the form of this one, all or none; no charge is changed."""
-    with _one_line():
-        migrations = Ledger(url).migrate()
+    with _opened(url) as ledger:
+        migrations = ledger.migrate()
     click.echo("\n".join(map(_migration_text, migrations)) or "there is no book")
 
 
 @contextmanager
-def _one_line() -> Iterator[None]:
-    """Tell what is wrong with a ledger, or with how it was named, on one line."""
+def _opened(url: str) -> Iterator[Ledger]:
+    """A ledger; what is wrong with it, or with how it was named, is told on one line."""
     problem: BadInput | Undecided | None = None
     try:
-        yield
+        with Ledger(url) as ledger:
+            yield ledger
     except ParameterError as error:
         problem = BadInput(str(error))
     except BookUnavailable as error:

@@ -16,11 +16,12 @@ from concomp.cli.children.remote import Questions, Remote
 from concomp.cli.errors import BadInput
 from concomp.cli.expected import Table, differences, read_table
 from concomp.cli.solvers import demand_solvers
+from concomp.report.registers import register_lines
 from concomp.report.text import columns, shorten, wrap
 from concomp.verification.messages import Answer, Overview, Place, Request
 
 if TYPE_CHECKING:
-    from concomp.schemas.verification import OpeningData, VerdictData, VerifiedData, VerifyOutput
+    from concomp.schemas.verification import OpeningData, RegisterData, VerdictData, VerifiedData, VerifyOutput
 
 NO_OPENINGS: OpeningData = {"opens": [], "hypotheses": {}}
 FAILED, BAD, UNDECIDED = 1, 2, 3
@@ -44,7 +45,8 @@ Examples:
 
 @dataclass(frozen=True)
 class Answers:
-    """What was found out: of the function, its witness, each property, the theorems opened, and what never matters.
+    """What was found out: of the function, its witness, each property, the theorems opened, each register of a
+    post-processing, and what never matters.
 
     differences: where a directory of certificates, or what was found out, is not as it should be, in words.
     evidence: the file that it is written to, if there is one.
@@ -54,6 +56,7 @@ class Answers:
     witness: Answer | None
     verdicts: tuple[Answer, ...]
     openings: OpeningData
+    registers: tuple[RegisterData, ...] = ()
     warnings: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
     evidence: str | None = None
@@ -115,6 +118,7 @@ def command(
 
     Of a post-processing it is settled whether it is total, and has the destination and the response property; and,
     where f is named by --from and f' by --within, whether it maps f-valid sequences to f'-valid ones (f -> f').
+    Without --property its registers are listed: by which line each is tainted, and whether two copies can differ in it.
     """
     demand_solvers("verify")
     if not 0 < seconds <= DAY:
@@ -204,7 +208,8 @@ def _ask(questions: Questions) -> Answers:
             verdicts.append(remote.settle(name))
         _show_progress("")
         words = {each.data["property"]: each.data["verdict"] for each in verdicts}
-        return Answers(overview, verdicts[0], tuple(verdicts[1:]), remote.openings(words), remote.warnings())
+        openings, registers = remote.openings(words), () if questions.properties else remote.registers(words)
+        return Answers(overview, verdicts[0], tuple(verdicts[1:]), openings, registers, remote.warnings())
 
 
 def _with_evidence(answers: Answers, file: str) -> Answers:
@@ -265,6 +270,7 @@ def _data(answers: Answers) -> VerifyOutput:
         "parameters": about["parameters"],
         "witness": witness,
         "properties": [each.data for each in answers.verdicts],
+        "registers": list(answers.registers),
         "opens": answers.openings["opens"],
         "hypotheses": answers.openings["hypotheses"],
         "usable_at_run_time": _usable(answers),
@@ -281,6 +287,7 @@ def _lines(answers: Answers) -> Iterator[str]:
     yield f"{function['name']}{f' with {given}' if given else ''}{described}"
     yield ""
     yield from _table(answers)
+    yield from register_lines(answers.registers)
     yield from _conditions(answers)
     if answers.witness is not None and answers.witness.data["verdict"] == "vacuous":
         yield ""

@@ -15,17 +15,13 @@ from itertools import chain, groupby, repeat
 from math import prod
 from typing import Protocol
 
-from flint import arb
-
 from concomp.advisor.guarantees.filter_game import FilterGame
 from concomp.impl.accounting.losses import LossSum, rational_bounds, sum_of
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.best_composition import Composition, best_composition
-from concomp.impl.accounting.optimal.exposure import never_exposed, overall
+from concomp.impl.accounting.optimal.exposure import never_exposed, none_of, overall
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
-from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, RationalLoss, flint_rational
-from concomp.model.laws.balls import precision
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 
@@ -38,7 +34,6 @@ STEPS = 1_000_000
 """How much an audit may take, so that an answer comes within seconds."""
 FEW = 1000
 """How many mechanisms may be there for what they expose to be computed exactly."""
-BITS = 256
 ONE = Fraction(1)
 
 
@@ -192,12 +187,7 @@ def exposed(created: Sequence[tuple[Fraction, int]]) -> Bounds:
     """1 − ∏(1 − δ) over mechanisms, given by δ and how many there are; between bounds if they are many."""
     if sum(count for _, count in created) <= FEW:
         return known(1 - prod(((1 - delta) ** count for delta, count in created), start=ONE))
-    with precision(BITS):
-        unexposed = arb(1)
-        for delta, count in created:
-            unexposed *= arb(flint_rational(1 - delta)) ** count
-        found = bounds(1 - unexposed)
-    return Bounds(max(Fraction(0), found.low), min(ONE, found.high))
+    return overall(NOTHING, none_of(created))
 
 
 def _either(first: Fraction, second: Fraction) -> Fraction:

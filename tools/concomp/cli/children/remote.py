@@ -17,10 +17,12 @@ from concomp.verification import host
 from concomp.verification.messages import Answer, Certified, Overview, Refusal, Request
 
 if TYPE_CHECKING:
-    from concomp.schemas.verification import OpeningData
+    from concomp.schemas.verification import OpeningData, RegisterData
 
 LOADING = 10.0
 """Seconds that a file may take to import."""
+STARTING = 5.0
+"""Seconds for this program's own modules, which come with the first file: it may be one of many on a busy machine."""
 SLACK = 2.0
 """Seconds, and how many times its limit a verdict may take, for all that is done beside solving."""
 
@@ -57,7 +59,7 @@ class Remote:
     def begin(self) -> Overview:
         """Load the function; BadInput if that is not possible."""
         asked = self._questions
-        limit = min(LOADING, asked.seconds) + SLACK
+        limit = min(LOADING, asked.seconds) + STARTING
         overview = self._worker.call(limit, host.begin, asked.request, asked.properties)
         file = asked.request.subject[0]
         match overview:
@@ -101,6 +103,12 @@ class Remote:
         """The theorems that verdicts open."""
         found = self._worker.call(LOADING, host.openings, words)
         return {"opens": [], "hypotheses": {}} if isinstance(found, TimedOut | Crashed | GaveUp) else found
+
+    def registers(self, words: Mapping[str, Any]) -> tuple[RegisterData, ...]:
+        """What is found of each register of a post-processing; nothing where the process ended, or took too long."""
+        seconds = self._questions.seconds
+        found = self._worker.call((seconds + 1) * SLACK, host.registers, words, seconds)
+        return () if isinstance(found, TimedOut | Crashed | GaveUp) else found
 
     def warnings(self) -> tuple[str, ...]:
         """What is written and does not matter, in words; nothing where that is not known."""
