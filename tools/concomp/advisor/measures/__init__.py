@@ -1,0 +1,1 @@
+"""Measures: plans whose losses are Rényi moments, concentrated, or trade-off functions."""
