@@ -74,7 +74,7 @@ def situation_of(
 def _on_scale(situation: Situation, plan: Plan, budget: Stated | None, source: str) -> Situation:
     """The situation on the scale of the plan; PlanError if a loss says nothing as (ε, δ)."""
     losses = tuple(each.loss for each in situation.kinds)
-    scale = scale_of(plan, losses if budget is None else (*losses, budget), source)
+    scale = scale_of(plan, losses if budget is None else (*losses, budget))
     found = on_scale(situation, budget, plan.finite_communication, scale)
     if isinstance(found, Unsaid):
         raise PlanError(f"{source}: measure", f'"{scale}"', f"{found.reason}; {found.remedy}")

@@ -45,7 +45,8 @@ def leak_lines(found: Leak, covered: bool, standing: Standing) -> Iterator[str]:
         f"{found.name} may get an input that is the same in both data sets first, and one that differs later. A "
         f"mechanism that loses no more than it ({loss_in_words(found.loss)}) can announce at the first, harmless "
         f"answer, with chance p = {short(found.announces)}, that it will tell its next input, "
-        f"{_truthfully(found.tells)}. An adversary creates many, waits for those that announce it, and uses these: the attack of HSV26 Theorem 13.5."
+        f"{_truthfully(found.tells)}. An adversary creates many, waits for those that announce it, and uses "
+        "these: the attack of HSV26 Theorem 13.5."
     )
     yield from wrap(f"If at most {found.at_most} of them may be touched, together they have:")
     for count, reached in found.reached:

@@ -10,7 +10,6 @@ from concomp.advisor.hypotheses.situation import Situation
 from concomp.advisor.measures.measured import Measured
 from concomp.advisor.measures.scale import Scale, brought
 from concomp.advisor.measures.stated import Stated, Unsaid
-from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.plan import Plan
 from concomp.impl.accounting.measures.concentrated import TCDP
 from concomp.impl.accounting.measures.renyi import RenyiLoss
@@ -31,19 +30,13 @@ def delta_asked(plan: Plan) -> Fraction:
     return next((delta for delta in asked if delta), DELTA)
 
 
-def scale_of(plan: Plan, losses: tuple[Stated, ...], source: str) -> Scale:
-    """The scale that a plan names, or the first to which all of its losses can be brought.
-
-    Raises PlanError for tCDP without any ω.
-    """
+def scale_of(plan: Plan, losses: tuple[Stated, ...]) -> Scale:
+    """The scale that a plan names, or the first to which all of its losses can be brought."""
     if plan.measure is None:
         known = sorted(scales(plan, losses), key=lambda scale: PREFERRED.index(scale.measure))
         return next(scale for scale in known if _says_all(losses, scale))
     measure = Measure(plan.measure)
-    found = next((scale for scale in scales(plan, losses) if scale.measure is measure), None)
-    if found is None:
-        raise PlanError(f"{source}: measure", f'"{plan.measure}"', "no loss has an omega: state one, or write zcdp")
-    return found
+    return next(scale for scale in scales(plan, losses) if scale.measure is measure)
 
 
 def scales(plan: Plan, losses: tuple[Stated, ...]) -> Iterator[Scale]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 
-from concomp.advisor.measures.gaussian import piecewise_linear
+from concomp.advisor.measures.gaussian import LINES, piecewise_linear
 from concomp.advisor.measures.stated import Stated, loss_in_words
 from concomp.impl.accounting.guarantees import FDP, SHOWN_POINTS, ZCDP, GaussianDP
 from concomp.impl.accounting.losses import LossSum, rational_bounds, sum_of
@@ -68,9 +68,13 @@ def _rounded(bound: Fraction) -> Bounds:
 
 @dataclass(frozen=True)
 class OfTradeOffs(_OfMeasure):
-    """The tensor product of trade-off functions."""
+    """The tensor product of trade-off functions.
+
+    mu_squared: of normal laws, a piecewise linear function below whose own is among them; 0 if there is none.
+    """
 
     functions: tuple[FDP, ...]
+    mu_squared: Fraction = Fraction(0)
 
     @cached_property
     def composition(self) -> TradeOffComposition:
@@ -80,16 +84,22 @@ class OfTradeOffs(_OfMeasure):
     @property
     def words(self) -> str:
         """The product, if it bends but a few times."""
+        if self.mu_squared:
+            normal = f"the trade-off function of two normal laws with mu^2 = {_number(self.mu_squared)}"
+            others = plural(len(self.functions) - 1, "other function")
+            return f"{normal} from below by {LINES} lines" + (f", and {others}" if len(self.functions) > 1 else "")
         product = self.composition.function
         if product is None or len(product.vertices) > SHOWN_POINTS:
             return f"the tensor product of {plural(len(self.functions), 'trade-off function')}"
         return loss_in_words(FDP.of(function=product))
 
     def delta(self, e_eps: Fraction) -> Bounds:
-        return self.composition.delta(RationalLoss(e_eps))
+        found = self.composition.delta(RationalLoss(e_eps))
+        return _rounded(found.high) if self.mu_squared else found
 
     def least_e_eps(self, delta: Fraction) -> Bounds | None:
-        return self.composition.least_e_eps(delta)
+        found = self.composition.least_e_eps(delta)
+        return found if found is None or not self.mu_squared else Bounds(Fraction(1), found.high)
 
 
 OfMeasure = OfCurve | OfTradeOffs
@@ -99,7 +109,8 @@ def of_list(counts: Counts) -> OfMeasure:
     """What mechanisms lose side by side: moments multiply, ρ adds up, trade-off functions have their tensor product."""
     losses = [loss for loss, _ in counts]
     if isinstance(losses[0], FDP | GaussianDP):
-        return OfTradeOffs(tuple(_functions(counts)))
+        squared = (loss.mu_squared * count for loss, count in counts if isinstance(loss, GaussianDP))
+        return _of_functions(counts, sum(squared, Fraction(0)))
     return of_loss(_together([_times(loss, count) for loss, count in counts]))
 
 
@@ -158,14 +169,11 @@ def _together(losses: Sequence[Stated]) -> Stated:
     return compose_zcdp([loss for loss in losses if isinstance(loss, ZCDP)])
 
 
-def _functions(counts: Counts) -> Iterator[FDP]:
+def _of_functions(counts: Counts, mu_squared: Fraction) -> OfTradeOffs:
     """Every trade-off function; those of normal laws are one, since their μ² add up."""
-    for loss, count in counts:
-        if isinstance(loss, FDP):
-            yield from repeat(loss, count)
-    squared = sum((loss.mu_squared * count for loss, count in counts if isinstance(loss, GaussianDP)), Fraction(0))
-    if squared:
-        yield piecewise_linear(squared)
+    listed = (repeat(loss, count) for loss, count in counts if isinstance(loss, FDP))
+    normal = [piecewise_linear(mu_squared)] if mu_squared else []
+    return OfTradeOffs((*normal, *chain.from_iterable(listed)), mu_squared)
 
 
 def _moment_in_words(loss: RenyiLoss) -> str:

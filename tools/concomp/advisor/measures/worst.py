@@ -20,9 +20,12 @@ Counted = tuple[Stated, int | None]
 def worst(losses: Sequence[Counted], at_most: int) -> list[tuple[Stated, int]]:
     """Losses that cover those of any so many mechanisms, each with how often it counts.
 
-    They are those of the largest mechanisms there are; of trade-off functions of which neither covers the other, the
-    greatest convex one below all, each time.
+    They are all of them, if there are no more, else those of the largest mechanisms there are; of trade-off functions
+    of which neither covers the other, the greatest convex one below all, each time.
     """
+    known = [(loss, count) for loss, count in losses if count is not None]
+    if len(known) == len(losses) and sum(count for _, count in known) <= at_most:
+        return known
     functions = [loss for loss, _ in losses if isinstance(loss, FDP)]
     if len(functions) == len(losses) and not _in_order(functions):
         return [(FDP.of(function=greatest_below([each.function for each in functions])), at_most)]

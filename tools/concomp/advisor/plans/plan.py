@@ -123,14 +123,18 @@ class Plan(Shape):
     @property
     def is_measured(self) -> bool:
         """Whether a measure is named, or a loss is stated in another one than (ε, δ)."""
-        budget = () if self.budget is None else self.budget.measured
-        return self.measure is not None or bool(budget) or any(each.measured for each in self.mechanisms)
+        return self.measure is not None or any(each.measured for each in self.losses)
+
+    @property
+    def losses(self) -> tuple[AnyLoss, ...]:
+        """Everything that a loss is stated of: the mechanisms, and the budget."""
+        return (*self.mechanisms, *(() if self.budget is None else (self.budget,)))
 
     @property
     def one_order(self) -> Fraction | None:
         """The order of all moments of the plan: its own, or the first that a loss is of; None if there is none."""
-        losses = [*self.mechanisms, *([] if self.budget is None else [self.budget])]
-        return next((each for each in (self.order, *(loss.order for loss in losses)) if each is not None), None)
+        orders = (self.order, *(each.order for each in self.losses))
+        return next((each for each in orders if each is not None), None)
 
     def stated(self, loss: AnyLoss, place: str) -> Stated | None:
         """A loss of the plan as it is stated, in whatever measure; None of a mechanism in a file that says nothing."""
@@ -249,6 +253,8 @@ def _demand_measure(plan: Plan, source: str) -> None:
         raise PlanError(f"{source}: order", rational_text(plan.order), remedy)
     if plan.measure == "renyi" and plan.one_order is None:
         raise PlanError(f"{source}: order", "missing", "say at which order above 1 Renyi divergences are counted")
+    if plan.measure == "tcdp" and plan.one_order is None and all(each.omega is None for each in plan.losses):
+        raise PlanError(f"{source}: measure", '"tcdp"', "no loss has an omega: state one, or write zcdp")
     if plan.is_measured and plan.slots:
         raise PlanError(f"{source}: slots", "given", "slots are (eps, delta): say at_most, of a plan in a measure")
     most = plan.created_at_most
