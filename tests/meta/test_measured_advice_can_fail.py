@@ -101,9 +101,9 @@ def test_a_pure_loss_brought_to_too_small_a_moment_is_exceeded(monkeypatch: pyte
 
 
 def test_a_leak_that_announces_more_often_is_not_as_private_as_the_plan_says() -> None:
-    given = advice(
-        MOMENTS, creation="parallel", at_most=1, mechanisms=[{**LEAKY, "moment": None, "rho": "1/2"}], **ZCDP
-    )
+    concentrated = {"name": "each", "function": "event level", "rho": "1/2", "count": "unbounded"}
+    fields = {"measure": "zcdp", "order": None, "mechanisms": [concentrated]}
+    given = advice(MOMENTS, creation="parallel", at_most=1, **fields)
     assert given.leak is not None
     assert within(divergences(*seen(given.leak.announces, given.leak.tells)), F(1, 2))
     assert not within(divergences(*seen(8 * given.leak.announces, given.leak.tells)), F(1, 2))

@@ -248,9 +248,10 @@ def _source(document: Continual, label: PrivacyLoss, place: str, within: str = "
         return "declared"
     if exact > label.delta:
         stated = f"delta = {rational_text(label.delta)}"
-        raise PlanError(
-            f"{place}: delta", stated, f"the file's exact delta at this E is {rational_text(exact)}{within}"
+        remedy = (
+            f"the file's exact delta at this E is {rational_text(exact)}{within}; state at least that, or a larger E"
         )
+        raise PlanError(f"{place}: delta", stated, remedy)
     return "declared"
 
 
