@@ -27,6 +27,8 @@ from concomp.report.text import plural
 
 Counts = Sequence[tuple[Stated, int]]
 """Losses on one scale, and how often each counts."""
+EXACTLY = 1000
+"""Of so many created mechanisms the moment is computed exactly."""
 ROUNDING = Fraction(1, 1 << SIGNIFICANT_BITS - 2)
 """By which part a bound may be rounded up."""
 
@@ -131,13 +133,14 @@ def of_few(counts: Counts, at_most: int) -> OfCurve:
     """What of mechanisms of which at most so many get differing inputs (concomp Proposition 21)."""
     losses = [loss for loss, _ in counts]
     created = sum(count for _, count in counts)
-    if isinstance(losses[0], RenyiLoss):
+    if isinstance(losses[0], RenyiLoss) and created <= EXACTLY:
         moments = [_moment(loss) for loss, count in counts for _ in range(count)]
         return of_loss(RenyiLoss(losses[0].order, sparse_moment(moments, min(at_most, created))))
     curve = SparseCurve(tuple((of_loss(loss).curve, count) for loss, count in counts), min(at_most, created))
+    orders = "every order alpha" if curve.last is None else f"the orders alpha up to {rational_text(curve.last)}"
     words = (
-        f"at every order alpha the moment e^((alpha-1)D) is at most the sum of e_i(S - 1), i up to {at_most}, for the "
-        f"{created} moments S = e^(alpha(alpha-1)rho) of the mechanisms"
+        f"at {orders} the moment e^((alpha-1)D) is at most the sum of e_i(S - 1), i up to {at_most}, for the {created} "
+        "moments S of the mechanisms"
     )
     return OfCurve(curve, words)
 

@@ -16,6 +16,7 @@ from flint import arb
 
 from concomp.advisor.facts.functions import CONSISTENT
 from concomp.advisor.hypotheses.situation import Kind, Situation
+from concomp.advisor.measures.scale import WHOLE
 from concomp.advisor.measures.stated import Stated
 from concomp.impl.accounting.guarantees import FDP, ZCDP
 from concomp.impl.accounting.measures.concentrated import TCDP
@@ -32,10 +33,14 @@ from concomp.model.mechanisms.randomised_response import noisy_bit
 
 FURTHER = (0, 1, 2, 4)
 """How many mechanisms there are besides those that may be used."""
+COPIES = 1000
+"""The most copies of which it is computed what they lose."""
 TOUCHED = 8
 """The most mechanisms that may be used for a leak to be looked at."""
 TIMES = 4
 """How much more than one mechanism all of them together are to lose, at least, in the end."""
+LARGEST_RHO, LARGEST_MOMENT = Fraction(30), Fraction(10**30)
+"""The largest losses for which one is looked at; with larger ones next to everything is told anyway."""
 WIDTH = Fraction(1, 10**4)
 BITS = 256
 SMALLEST = 30
@@ -85,8 +90,8 @@ def leak(situation: Situation) -> Leak | None:
         if found is not None:
             k = situation.at_most
             counts = sorted({k + more for more in FURTHER} | ({situation.created} if situation.created else set()))
-            room = [count for count in counts if situation.created is None or count <= situation.created]
-            reached = tuple((count, lost(loss, *found, count, k)) for count in room if count >= k)
+            most = COPIES if situation.created is None else min(COPIES, situation.created)
+            reached = tuple((count, lost(loss, *found, count, k)) for count in counts if k <= count <= most)
             return Leak(kind.name, loss, k, *found, reached, lost(loss, *found, None, k))
     return None
 
@@ -100,9 +105,9 @@ def _found(loss: Stated) -> tuple[Fraction, Fraction] | None:
     match loss:
         case RenyiLoss():
             return _of_moment(loss)
-        case ZCDP() if loss.rho > 0:
+        case ZCDP() if 0 < loss.rho <= LARGEST_RHO:
             return _concentrated(loss.rho, None)
-        case TCDP() if loss.rho > 0:
+        case TCDP() if 0 < loss.rho <= LARGEST_RHO:
             return _concentrated(loss.rho, loss.omega)
         case FDP() if loss.function(Fraction(0)) < 1:
             return 1 - loss.function(Fraction(0)), Fraction(1)
@@ -113,7 +118,7 @@ def _found(loss: Stated) -> tuple[Fraction, Fraction] | None:
 def _of_moment(loss: RenyiLoss) -> tuple[Fraction, Fraction] | None:
     """p = (S − 1)/(K − 1), where the moment K of what is told is larger: one copy has the moment S exactly."""
     moments = loss.moments
-    if moments is None or moments.low <= 1:
+    if moments is None or not 1 < moments.low <= LARGEST_MOMENT:
         return None
     odds = Fraction(9)
     while told(loss.order, odds).low < TIMES * moments.low:
@@ -132,7 +137,7 @@ def _shorter(chance: Fraction) -> Fraction:
 def told(order: Fraction, odds: Fraction) -> Bounds:
     """K, the moment of what is told with these odds."""
     laws = noisy_bit(odds, 0), noisy_bit(odds, 1)
-    if order.denominator == 1:
+    if order.denominator == 1 and order <= WHOLE:
         moment = renyi_moment(*laws, int(order))
         assert moment is not None
         return known(moment)

@@ -20,7 +20,14 @@ from concomp.impl.accounting.measures.conversion import to_approximate
 from concomp.impl.accounting.measures.curves import Line, RenyiCurve, Response, pair_of
 from concomp.impl.accounting.measures.renyi import RenyiLoss
 from concomp.impl.accounting.measures.trade_off_composition import profile_of
-from concomp.impl.accounting.parameters import PrivacyLoss, RationalLoss, flint_rational, with_e_eps, with_epsilon
+from concomp.impl.accounting.parameters import (
+    LARGEST,
+    PrivacyLoss,
+    RationalLoss,
+    flint_rational,
+    with_e_eps,
+    with_epsilon,
+)
 from concomp.impl.accounting.rounding import ball_up
 from concomp.model.laws.measures import Measure
 from concomp.model.laws.renyi import renyi_moment
@@ -209,7 +216,10 @@ def to_parameters(loss: Stated, delta: Fraction | None) -> PrivacyLoss | Unsaid:
         case RenyiLoss() if loss.moment is None:
             return Unsaid("its moment is infinite", "use a mechanism in which no answer tells all")
         case _:
-            return with_epsilon(to_approximate(curve_of_one(loss), delta).epsilon, delta)
+            epsilon = to_approximate(curve_of_one(loss), delta).epsilon
+            if epsilon > LARGEST:
+                return Unsaid("as (eps, delta) it has too large an eps to be of use", "state a smaller loss")
+            return with_epsilon(epsilon, delta)
 
 
 def curve_of_one(loss: RenyiLoss | ZCDP | TCDP | GaussianDP) -> RenyiCurve:
