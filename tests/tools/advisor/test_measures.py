@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from concomp.advisor.advice import Advice
+from concomp.advisor.guarantees.guarantee import exposed
 from concomp.advisor.measures.gaussian import piecewise_linear
 from concomp.advisor.measures.guarantees import OfCurve, OfTradeOffs, of_few, of_list
 from concomp.advisor.measures.leaks import lost, seen
@@ -239,3 +240,18 @@ def test_a_million_mechanisms_in_a_measure() -> None:
     given = of_list([(RenyiLoss(F(2), F(1_000_001, 1_000_000)), 10**4), (RenyiLoss(F(2), epsilon=F(1, 10**6)), 10**6)])
     assert isinstance(given, OfCurve)
     assert given.delta(F(100)).high < 1
+
+
+def test_a_declared_number_bounds_what_all_expose_in_other_measures_too() -> None:
+    leaky = {"function": "event level", "E": "3/2", "delta": "1/1000"}
+    fields: dict[str, Any] = {"at_most": 1, "at_E": ["3/2"]}
+    declared = advice("parallel", {**each(**leaky), "count": "unbounded"}, created_at_most=50, **fields)
+    assert rested_on(declared) == ("HSV26 Theorem 5.4 (repaired)", "at most one")
+    assert declared.at_e == advice("parallel", {**each(**leaky), "count": 50}, **fields).at_e
+
+
+@pytest.mark.parametrize("count", [10, 2000])
+def test_a_tiny_delta_of_many_is_not_lost(count: int) -> None:
+    tiny = F(1, 10**300)
+    found = exposed([(tiny, count)])
+    assert count * tiny * (1 - tiny * count) <= found.high <= count * tiny * F(1_000_001, 1_000_000)

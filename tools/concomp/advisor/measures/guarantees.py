@@ -27,6 +27,8 @@ from concomp.report.text import plural
 
 Counts = Sequence[tuple[Stated, int]]
 """Losses on one scale, and how often each counts."""
+LARGEST_SHOWN = 10_000
+"""The largest logarithm of a moment that is written down."""
 EXACTLY = 1000
 """Of so many created mechanisms the moment is computed exactly."""
 ROUNDING = Fraction(1, 1 << SIGNIFICANT_BITS - 2)
@@ -47,11 +49,24 @@ class _OfMeasure:
 class OfCurve(_OfMeasure):
     """Rényi divergences are bounded: by a loss on a scale, or by a curve that no such loss describes.
 
-    words: how that is said.
+    said: how the curve is said, where it is not that of a loss.
     """
 
     curve: RenyiCurve
-    words: str
+    said: str = ""
+
+    @property
+    def words(self) -> str:
+        """What is lost on the scale."""
+        match self.curve:
+            case RenyiLoss():
+                return _moment_in_words(self.curve)
+            case Line(rho, None):
+                return f"the composition is {_number(rho)}-zCDP, rho = {_number(rho)}"
+            case Line(rho, Fraction() as omega):
+                return f"rho = {_number(rho)} for all orders below omega = {rational_text(omega)}"
+            case _:
+                return self.said
 
     def delta(self, e_eps: Fraction) -> Bounds:
         return _rounded(delta_at(self.curve, RationalLoss(e_eps)))
@@ -120,12 +135,11 @@ def of_loss(loss: Stated) -> OfCurve:
     """A loss by itself."""
     match loss:
         case RenyiLoss():
-            return OfCurve(loss, _moment_in_words(loss))
+            return OfCurve(loss)
         case ZCDP():
-            return OfCurve(Line(loss.rho), f"the composition is {_number(loss.rho)}-zCDP, rho = {_number(loss.rho)}")
+            return OfCurve(Line(loss.rho))
         case TCDP():
-            words = f"rho = {_number(loss.rho)} for all orders below omega = {rational_text(loss.omega)}"
-            return OfCurve(loss.curve, words)
+            return OfCurve(loss.curve)
     raise AssertionError(f"no loss with moments: {loss}")
 
 
@@ -180,9 +194,13 @@ def _of_functions(counts: Counts, mu_squared: Fraction) -> OfTradeOffs:
 
 
 def _moment_in_words(loss: RenyiLoss) -> str:
-    order, moments, divergence = rational_text(loss.order), loss.moments, loss.divergence
-    if moments is None or divergence is None:
+    order, divergence = rational_text(loss.order), loss.divergence
+    if divergence is None:
         return f"the moment of order {order} may be infinite"
+    if divergence.high * (loss.order - 1) > LARGEST_SHOWN:
+        return f"the Renyi divergence D of order alpha = {order} {_bounded(divergence)} nats"
+    moments = loss.moments
+    assert moments is not None
     return (
         f"the moment e^((alpha-1)D) of order alpha = {order} {_bounded(moments)}, the Renyi divergence D "
         f"{_bounded(divergence)} nats"
