@@ -108,7 +108,7 @@ def test_a_tie_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
         (("--renyi", "two"), ("--renyi", '"two"', 'write a rational "p/q"')),
         (("--renyi", "nan"), ("--renyi", '"nan"', 'write a rational "p/q"')),
         (("--renyi", "1001"), ("--renyi", '"1001"', "at most 1000")),
-        (("--tcdp", "1"), ("--tcdp", '"1"', "above 1, at most 1000000, or ask for --zcdp")),
+        (("--tcdp", "1"), ("--tcdp", '"1"', "above 1, at most 1000000, or ask for zCDP")),
         (("--tcdp", "-3"), ("--tcdp", '"-3"', "above 1")),
         (("--tcdp", "inf"), ("--tcdp", '"inf"', 'write a rational "p/q"')),
         (("--zcdp", "--rho", "-1"), ("--rho", '"-1"', "rho must be at least 0")),

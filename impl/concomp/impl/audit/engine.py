@@ -21,6 +21,7 @@ from concomp.impl.audit.curves import STOP, Curve
 from concomp.impl.audit.induction import curve_at_start, frontiers
 from concomp.impl.audit.lattice.counting import counted
 from concomp.impl.audit.lattice.single import value_at
+from concomp.impl.audit.measures.directions import Moments, Rhos, exact_moments, least_rhos, moments_between
 from concomp.impl.audit.measures.divergences import largest_divergences
 from concomp.impl.audit.measures.moments import moment_at_start
 from concomp.impl.audit.places import Apart, Whole, explored, together
@@ -138,6 +139,17 @@ class Audit:
     def divergences(self, suspected: int) -> Divergences:
         """The largest Rényi divergences of all orders of the suspected world, 0 or 1, from the other."""
         return largest_divergences(self._arenas, suspected, Allowance(self.steps))
+
+    def moments(self, order: Fraction) -> Moments:
+        """The same moments for any order above 1: exactly if it is whole, otherwise between bounds."""
+        curves = self.divergences(0), self.divergences(1)
+        if order.denominator == 1:
+            return exact_moments(curves, int(order), self.moment(int(order)))
+        return moments_between(curves, order)
+
+    def rhos(self, omega: Fraction | None) -> Rhos:
+        """The least ρ with D_α ≤ ρ·α at every order above 1 (zCDP), or at those between 1 and ω (tCDP)."""
+        return least_rhos((self.divergences(0), self.divergences(1)), omega)
 
     @property
     def _arenas(self) -> list[Arena]:
