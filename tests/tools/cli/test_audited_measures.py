@@ -121,3 +121,8 @@ def test_a_tie_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bad_input_is_told_on_one_line(arguments: tuple[str, ...], parts: tuple[str, ...]) -> None:
     line = says_why_on_one_line(run(example("rr"), *arguments))
     assert all(part in line for part in parts)
+
+
+def test_bounds_of_what_was_not_asked_are_not_left_by_a_limit() -> None:
+    line = says_why_on_one_line(run(example("tree_counters"), "--zcdp", "--time", "0.01"), status=3)
+    assert "allow more by --time and --memory" in line

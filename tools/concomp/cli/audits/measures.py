@@ -180,4 +180,4 @@ def order_reached(rho: Rho, omega: Fraction | None) -> str:
     """The order that is reached, in words; one at an end of the orders is only come near to."""
     if rho.order in (1, omega):
         return f"as the order tends to {rational_text(rho.order)}"
-    return f"at order {float(rho.order):.6g}"
+    return f"at order {float(rho.order):.4g}"
