@@ -35,6 +35,15 @@ def test_files_are_audited_as_by_the_command() -> None:
     assert concomp.audit_rho((SURE, YES)).value is None
 
 
+def test_what_many_copies_of_the_attacks_tend_to() -> None:
+    """Unboundedly many tell the bit with odds 9, moment 73/9; with odds 63 the least ρ is at least 4.01."""
+    told, lied = concomp.Law({0: F(9, 10), 1: F(1, 10)}), concomp.Law({0: F(1, 10), 1: F(9, 10)})
+    assert concomp.audit_moment((told, lied), 2).moment == concomp.Bounds(F(73, 9), F(73, 9))
+    found = concomp.audit_rho((concomp.Law({0: F(63, 64), 1: F(1, 64)}), concomp.Law({0: F(1, 64), 1: F(63, 64)})))
+    assert found.bounds is not None
+    assert found.bounds.low >= F("4.01")
+
+
 def test_a_response_has_the_rho_of_the_closed_form(monkeypatch: pytest.MonkeyPatch) -> None:
     found = concomp.audit_rho((YES, NO)).bounds
     assert found is not None

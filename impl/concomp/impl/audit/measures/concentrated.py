@@ -34,7 +34,7 @@ class Rho:
 
 
 def least_rho(curve: Divergences, omega: Fraction | None) -> Rho | None:
-    """The least ρ for all orders above 1, or those between 1 and ω > 1 (HSV26 Definition 13.1); None if there is none.
+    """The least ρ for all orders above 1, or those between 1 and ω > 1 (Lyu22 Definitions 4, 5); None if there is none.
 
     The bounds are as close as REFINEMENTS orders bring them, or CLOSE.
     """
