@@ -62,9 +62,28 @@ class Model:
         alone = after(self.setting.data, self.mechanisms[mechanism])
         return optimum(alone, self.setting.pairs, delta).e_eps
 
+    def rows(self) -> list[list[list[str]]]:
+        """The weights of the data and of each mechanism, row by row, where all names are 0, 1, 2, …"""
+        return [_rows(kernel) for kernel in (self.setting.data, *self.mechanisms)]
+
+    @classmethod
+    def of_rows(cls, kernels: list[list[list[str]]]) -> Model:
+        """The model with these rows."""
+        data, *mechanisms = ({x: _law(row) for x, row in enumerate(rows)} for rows in kernels)
+        return cls.of(data, *mechanisms)
+
     def __repr__(self) -> str:
         laws = [_shown(self.setting.data), *map(_shown, self.mechanisms)]
         return f"P(x|s) {laws[0]}; mechanisms {', '.join(laws[1:])}"
+
+
+def _rows(kernel: Kernel[Any, Any]) -> list[list[str]]:
+    size = 1 + max(y for law in kernel.values() for y in law)
+    return [[str(kernel[x][y]) for y in range(size)] for x in range(len(kernel))]
+
+
+def _law(row: list[str]) -> Law[int]:
+    return Law({y: Fraction(weight) for y, weight in enumerate(row)})
 
 
 def _shown(kernel: Kernel[Any, Any]) -> str:

@@ -9,6 +9,7 @@ from concomp.model.confounding.kernels import Kernel, identity
 from concomp.model.laws.law import Law
 from concomp.obligations.families.confounding.model import Model
 
+BITS = (0, 1)
 HALF, THIRD, TWO_THIRDS, THREE_QUARTERS = Fraction(1, 2), Fraction(1, 3), Fraction(2, 3), Fraction(3, 4)
 
 
@@ -38,3 +39,22 @@ NOISY_PARITY = Model.of(PARITY, shown(2, THREE_QUARTERS, 0), shown(2, THREE_QUAR
 SKEWED = Model.of(chances_of_one(HALF, 0), *(chances_of_one(Fraction(1, 4), HALF),) * 2)
 FAIR_DATA = Model.of(chances_of_one(HALF, HALF), *(identity({0: 0, 1: 1}),) * 2)
 """Data that do not depend on the secret."""
+HALF_OPEN_PARITY = Model.of(PARITY, shown(2, THREE_QUARTERS, 0), shown(2, Fraction(1), 1))
+"""Neither tells anything, both together are right with 3/4."""
+APART = Model.of(
+    {
+        s: Law(
+            {(a, b): (TWO_THIRDS if a == s else THIRD) * (TWO_THIRDS if b == s else THIRD) for a in BITS for b in BITS}
+        )
+        for s in BITS
+    },
+    shown(2, Fraction(1), 0),
+    shown(2, Fraction(1), 1),
+)
+"""Each mechanism reads data of its own, independent given the secret."""
+MIRRORED = Model.of(
+    {0: Law({0: HALF, 1: Fraction(1, 4), 2: Fraction(1, 4)}), 1: Law({0: Fraction(1, 4), 1: Fraction(1, 4), 2: HALF})},
+    identity(dict.fromkeys(range(3))),
+    {x: Law.coin(THIRD if x == 1 else TWO_THIRDS, 0, 1) for x in range(3)},
+)
+"""Outputs depend on each other, and yet M and N tell equally much of the secret."""

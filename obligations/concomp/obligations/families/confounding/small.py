@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, permutations, product
 
 from concomp.model.laws.law import Law
 from concomp.obligations.families.confounding.model import Model
@@ -27,6 +28,30 @@ def small_models(denominator: int, data: int = BITS) -> Family[Model]:
         f"all models of 2 secrets, {data} data and two mechanisms of 2 outputs with weights k/{denominator}",
         tuple(_models(denominator, data)),
     )
+
+
+@cache
+def distinct_models(denominator: int, data: int = BITS) -> Family[Model]:
+    """One of all those that are one model under other names of secrets, data, outputs and mechanisms."""
+    first: dict[str, Model] = {}
+    for model in small_models(denominator, data):
+        first.setdefault(_up_to_names(model), model)
+    return Family(f"{small_models(denominator, data).name}, up to names", tuple(first.values()))
+
+
+def _up_to_names(model: Model) -> str:
+    data = [[law[x] for x in model.mechanisms[0]] for law in model.setting.data.values()]
+    told = [[mechanism[x][1] for x in mechanism] for mechanism in model.mechanisms]
+    key = min(
+        ([[row[x] for x in order] for row in rows], sorted(_up_to_outputs(row, order) for row in told))
+        for order in permutations(range(len(told[0])))
+        for rows in permutations(data)
+    )
+    return repr(key)
+
+
+def _up_to_outputs(ones: list[Fraction], order: tuple[int, ...]) -> list[Fraction]:
+    return min([ones[x] for x in order], [1 - ones[x] for x in order])
 
 
 def _models(denominator: int, data: int) -> Iterator[Model]:
