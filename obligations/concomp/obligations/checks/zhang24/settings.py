@@ -192,6 +192,7 @@ def data_that_secrets_determine_are_composed_as_usual() -> Outcome:
     for model in determined:
         first, second = model.mechanisms
         expect(model.joint == model.product and not model.is_dependent, f"M is not N: {model}")
+        expect(all(len(model.setting.data[s]) == 1 for s in PAIR), f"a secret leaves the data open: {model}")
         (x,), (other,) = (model.setting.data[s] for s in PAIR)
         told = [_beside(first[each], second[each]) for each in (x, other)]
         expect([model.joint[s] for s in PAIR] == told, f"what is told is not what the mechanisms tell: {model}")
