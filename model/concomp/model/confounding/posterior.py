@@ -35,6 +35,13 @@ def in_band(prior: Law[S], beliefs: Beliefs[S], tau: Fraction) -> bool:
     return all(chance / tau <= law[s] <= tau * chance for law in beliefs.values() for s, chance in prior.items())
 
 
+@realises("Zhang24 Section IV: goal of Task-2")
+def least_tau(prior: Law[S], beliefs: Beliefs[S]) -> Fraction | None:
+    """The least τ with beliefs in Π[τ, 0]; None if some secret is held impossible."""
+    odds = [law[s] / chance for law in beliefs.values() for s, chance in prior.items()]
+    return max(max(odds), 1 / min(odds)) if min(odds) else None
+
+
 def above_floor(prior: Law[S], beliefs: Beliefs[S], tau: Fraction) -> bool:
     """Whether π(s|y) ≥ P(s)/τ for all s and y."""
     return all(law[s] >= chance / tau for law in beliefs.values() for s, chance in prior.items())

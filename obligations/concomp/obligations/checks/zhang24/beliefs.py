@@ -183,7 +183,7 @@ def odds_that_are_rarely_large_give_privacy() -> Outcome:
 
 
 @cache
-def _lopsided() -> Told:
+def lopsided() -> Told:
     """Sixteen secrets; one output, of chance 15/91, raises the belief in the first by 24/5."""
     prior = Law.uniform(range(16))
     raised, lowered = Fraction(15, 91), Fraction(76, 91)
@@ -194,7 +194,7 @@ def _lopsided() -> Told:
 @check("Zhang24 Equation (13)", "Zhang24 Equation (14)")
 def beliefs_of_one_secret_may_move_far_with_a_large_chance() -> Outcome:
     """True beliefs in Π[4, 1/2] move by more than 4 with chance 72/91 given one of the secrets."""
-    (prior, told), tau, delta = _lopsided(), TAUS[3], DELTAS[2]
+    (prior, told), tau, delta = lopsided(), TAUS[3], DELTAS[2]
     beliefs = posterior(prior, told)
     expect(in_second_moment(prior, beliefs, tau, delta), "the beliefs are not in Π[4, 1/2]")
     far = told[0].probability(lambda y: not prior[0] / tau <= beliefs[y][0] <= tau * prior[0])
@@ -225,7 +225,7 @@ def beliefs_of_one_secret_move_far_with_a_chance_of_at_most_delta_over_its_own()
     """True beliefs in Π[τ, δ] move by more than τ with chance at most δ/P(s) given s."""
     met, moved = 0, 0
     allowed = [(tau, delta) for tau, delta in product(TAUS, DELTAS) if delta * tau >= 1]
-    for (prior, told), (tau, delta) in product((*_told()[::3], _lopsided()), allowed):
+    for (prior, told), (tau, delta) in product((*_told()[::3], lopsided()), allowed):
         beliefs = posterior(prior, told)
         if not in_second_moment(prior, beliefs, tau, delta):
             continue
