@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from concomp.model.confounding import composition, informativeness, posterior, privacy
+from flint import arb
+
+from concomp.model.confounding import composition, gaussian, informativeness, inverse, posterior, privacy
 from concomp.model.confounding.privacy import Optimum
 from concomp.model.laws.law import Law
 from concomp.model.laws.profile import Profile
@@ -13,7 +15,21 @@ from concomp.model.laws.trade_off import TradeOff
 from tests.obligations.checks.establishing import checks_in, establishing, noticing
 
 PACKAGE = "concomp.obligations.checks.zhang24"
-MODULES = ("settings", "losses", "compositions", "incomparable", "trade_offs", "beliefs")
+MODULES = (
+    "settings",
+    "losses",
+    "compositions",
+    "incomparable",
+    "trade_offs",
+    "beliefs",
+    "added",
+    "printed_tasks",
+    "dependent_noise",
+    "repaired",
+    "special_cases",
+    "gaussians",
+    "copulas",
+)
 CHECKS = checks_in(PACKAGE, MODULES)
 
 
@@ -51,6 +67,12 @@ def unmoved(prior: Law[Any], told: Any) -> Any:
 def nothing_is_told(*_: object) -> Any:
     """Wrong: the same whatever the secret."""
     return {0: Law.point(0), 1: Law.point(0)}
+
+
+def told_to_one(seen: Any, added: Any) -> Any:
+    """Wrong: one secret alone makes what is added depend on it."""
+    right = inverse.extended(seen, added)
+    return {0: right[0], 1: inverse.extended(seen, {0: added[0], 1: added[0]})[1]}
 
 
 def nothing_is_needed(*_: object) -> Profile:
@@ -102,6 +124,27 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Repair R7", "beliefs", "above_floor", lambda prior, beliefs, tau: len(beliefs) > 2),
         ("Zhang24 Repair R8", "beliefs", "in_excess", lambda prior, beliefs, tau, delta: True),
         ("Zhang24 Theorem 2(iii)", "beliefs", "in_band", lambda prior, beliefs, tau: True),
+        ("Zhang24 Repair R9", "added", "least_delta", lambda told, pairs, e_eps: Fraction(1)),
+        ("Zhang24 Equation (7) (repaired)", "added", "extended", told_to_one),
+        ("Zhang24 Equation (7)", "added", "loss", lambda p, q: Law.point(Fraction(1))),
+        ("Zhang24 Theorem 2(i)", "printed_tasks", "least_delta", lambda told, pairs, e_eps: Fraction(0)),
+        ("Zhang24 Problem Task-1", "printed_tasks", "posterior", unmoved),
+        ("Zhang24 Problem Task-2", "printed_tasks", "least_tau", lambda prior, beliefs: Fraction(1)),
+        ("Zhang24 Equation (12)", "dependent_noise", "dependence_part", lambda joint, apart, pair, y: Fraction(1)),
+        ("Zhang24 Equation (12) (repaired)", "dependent_noise", "dependence_part", lambda *_: Fraction(1)),
+        ("Zhang24 Theorem 1 (repaired)", "repaired", "ceiling", nothing_is_needed),
+        ("Zhang24 Theorem 3 (repaired)", "repaired", "dependence_bounds", lambda *_: (Fraction(1), Fraction(1))),
+        ("Zhang24 Theorem 5 (repaired)", "repaired", "compare", always_more),
+        ("Zhang24 Appendix C: Nhat(c) (repaired)", "repaired", "is_loss", lambda odds: True),
+        ("Zhang24 Lemma 5 (repaired)", "repaired", "compare", always_more),
+        ("Zhang24 Equation (14) (repaired)", "repaired", "in_second_moment", lambda *_: False),
+        ("Zhang24 Equation (8)", "repaired", "_mean_loss", lambda told, beliefs: arb(0)),
+        ("Zhang24 Equation (9)", "special_cases", "is_pufferfish_private", lambda *_: True),
+        ("Zhang24 Appendix E: single-point DP", "special_cases", "effective", nothing_is_told),
+        ("Zhang24 Repair R11", "gaussians", "gaussian_composition", gaussian.gaussian_product),
+        ("Zhang24 Theorem 4", "copulas", "gaussian_composition", gaussian.gaussian_product),
+        ("Zhang24 Appendix G: PsedR", "copulas", "squared_correlation", lambda correlation, variance: correlation**2),
+        ("Zhang24 Table VIII", "copulas", "largest_area", lambda epsilon, delta: arb(1)),
     ],
     package=PACKAGE,
 )

@@ -20,7 +20,7 @@ S = TypeVar("S", bound=Hashable)
 Y = TypeVar("Y", bound=Hashable)
 
 
-@realises("Zhang24 Definition 1", "Zhang24 Section III: DCP of the composition")
+@realises("Zhang24 Definition 1", "Zhang24 Equation (1)", "Zhang24 Section III: DCP of the composition")
 def is_private(told: Kernel[S, Any], pairs: Iterable[Pair[S]], privacy: PrivacyParameters) -> bool:
     """Whether Pr^s[Y ∈ W] − e^ε·Pr^s'[Y ∈ W] ≤ δ for all adjacent secrets and events W, by trying every event."""
     return all(bounded_by_events(told[secret], told[other], privacy) for secret, other in pairs)
