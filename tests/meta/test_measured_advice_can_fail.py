@@ -14,10 +14,10 @@ from concomp.advisor.guarantees.guarantee import Guarantee
 from concomp.advisor.guarantees.theorems import Theorem
 from concomp.advisor.hypotheses.conditions import ALL_CONSISTENT, ALL_DATA_FIRST
 from concomp.advisor.hypotheses.situation import Situation
-from concomp.advisor.measures import scale
+from concomp.advisor.losses import scale
+from concomp.advisor.losses.stated import Stated
 from concomp.advisor.measures.guarantees import OfCurve, of_loss
 from concomp.advisor.measures.leaks import seen
-from concomp.advisor.measures.stated import Stated
 from concomp.advisor.measures.theorems import FUNCTIONS, MOMENTS
 from concomp.advisor.plans.plan import make_plan
 from concomp.impl.accounting.measures.renyi import RenyiLoss

@@ -9,11 +9,11 @@ import pytest
 
 from concomp.advisor.advice import Advice
 from concomp.advisor.guarantees.guarantee import exposed
-from concomp.advisor.measures.gaussian import piecewise_linear
+from concomp.advisor.losses.gaussian import piecewise_linear
+from concomp.advisor.losses.stated import Stated
+from concomp.advisor.losses.worst import worst
 from concomp.advisor.measures.guarantees import OfCurve, OfTradeOffs, of_few, of_list
 from concomp.advisor.measures.leaks import lost, seen
-from concomp.advisor.measures.stated import Stated
-from concomp.advisor.measures.worst import worst
 from concomp.impl.accounting.guarantees import FDP, ZCDP
 from concomp.impl.accounting.measures.renyi import RenyiLoss
 from concomp.impl.accounting.optimal.best_composition import best_composition

@@ -11,8 +11,8 @@ from concomp.advisor.facts.functions import KNOWN, Facts, facts_of_document
 from concomp.advisor.guarantees.guarantee import STEPS, Guarantee
 from concomp.advisor.hypotheses.situation import Kind, Situation, Source
 from concomp.advisor.hypotheses.slots import group_of
+from concomp.advisor.losses.stated import Stated, Unsaid
 from concomp.advisor.measures.choosing import on_scale, scale_of
-from concomp.advisor.measures.stated import Stated, Unsaid
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.plan import Mechanism, Plan, read_plan
 from concomp.advisor.provers import Examiner

@@ -12,8 +12,8 @@ from typing import Literal
 from concomp.advisor.facts.functions import Facts
 from concomp.advisor.facts.routers import RouterFacts
 from concomp.advisor.hypotheses.slots import worst_choice
-from concomp.advisor.measures.measured import Measured
-from concomp.advisor.measures.stated import Stated
+from concomp.advisor.losses.measured import Measured
+from concomp.advisor.losses.stated import Stated
 from concomp.advisor.plans.noise import Noise
 from concomp.advisor.plans.plan import Creation
 from concomp.impl.accounting.parameters import PrivacyLoss

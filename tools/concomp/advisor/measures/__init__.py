@@ -1,1 +1,1 @@
-"""Measures: plans whose losses are Rényi moments, concentrated, or trade-off functions."""
+"""Plans in other measures than (ε, δ): theorems, guarantees, leaks, and all measures side by side."""

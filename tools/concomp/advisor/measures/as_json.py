@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from concomp.advisor.losses.stated import loss_in_words
 from concomp.advisor.measures.leaks import Leak
 from concomp.advisor.measures.side_by_side import Beside
-from concomp.advisor.measures.stated import loss_in_words
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.model.numbers import rational_text
 

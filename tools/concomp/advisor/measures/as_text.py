@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from concomp.advisor.guarantees.theorems import Theorem
+from concomp.advisor.losses.stated import loss_in_words
 from concomp.advisor.measures.leaks import Leak
 from concomp.advisor.measures.side_by_side import Beside
-from concomp.advisor.measures.stated import loss_in_words
 from concomp.impl.accounting.guarantees import FDP
 from concomp.impl.accounting.measures.renyi import RenyiLoss
 from concomp.impl.accounting.numbers import Bounds

@@ -7,9 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from concomp.advisor.hypotheses.situation import Situation
-from concomp.advisor.measures.measured import Measured
-from concomp.advisor.measures.scale import Scale, brought
-from concomp.advisor.measures.stated import Stated, Unsaid
+from concomp.advisor.losses.measured import Measured
+from concomp.advisor.losses.scale import Scale, brought
+from concomp.advisor.losses.stated import Stated, Unsaid
 from concomp.advisor.plans.plan import Plan
 from concomp.impl.accounting.measures.concentrated import TCDP
 from concomp.impl.accounting.measures.renyi import RenyiLoss

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain, repeat
 
-from concomp.advisor.measures.gaussian import LINES, piecewise_linear
-from concomp.advisor.measures.stated import Stated, loss_in_words
+from concomp.advisor.losses.gaussian import LINES, piecewise_linear
+from concomp.advisor.losses.stated import Stated, loss_in_words
 from concomp.impl.accounting.guarantees import FDP, SHOWN_POINTS, ZCDP, GaussianDP
 from concomp.impl.accounting.losses import LossSum, rational_bounds, sum_of
 from concomp.impl.accounting.measures.concentrated import TCDP, compose_tcdp, compose_zcdp

@@ -16,8 +16,8 @@ from flint import arb
 
 from concomp.advisor.facts.functions import CONSISTENT
 from concomp.advisor.hypotheses.situation import Kind, Situation
-from concomp.advisor.measures.scale import WHOLE
-from concomp.advisor.measures.stated import Stated
+from concomp.advisor.losses.scale import WHOLE
+from concomp.advisor.losses.stated import Stated
 from concomp.impl.accounting.guarantees import FDP, ZCDP
 from concomp.impl.accounting.measures.concentrated import TCDP
 from concomp.impl.accounting.measures.renyi import RenyiLoss

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from concomp.advisor.guarantees.theorems import Theorem, findings
 from concomp.advisor.hypotheses.situation import Situation
+from concomp.advisor.losses.scale import Scale, brought
+from concomp.advisor.losses.stated import Stated, Unsaid
 from concomp.advisor.measures.choosing import delta_asked, on_scale, scales
-from concomp.advisor.measures.scale import Scale, brought
-from concomp.advisor.measures.stated import Stated, Unsaid
 from concomp.advisor.measures.theorems import TABLES
 from concomp.advisor.plans.plan import Plan
 from concomp.impl.accounting.numbers import Bounds

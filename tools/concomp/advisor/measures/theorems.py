@@ -21,10 +21,10 @@ from concomp.advisor.hypotheses.conditions import (
     SUITABLE,
 )
 from concomp.advisor.hypotheses.situation import Situation
+from concomp.advisor.losses.stated import Stated, Unsaid
+from concomp.advisor.losses.worst import worst
 from concomp.advisor.measures.conditions import ADDITIVE, FINITE, SAID
 from concomp.advisor.measures.guarantees import of_few, of_list, of_loss
-from concomp.advisor.measures.stated import Stated, Unsaid
-from concomp.advisor.measures.worst import worst
 from concomp.impl.accounting.numbers import Bounds
 from concomp.model.laws.measures import Measure
 

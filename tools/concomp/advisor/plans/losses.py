@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictInt
 
-from concomp.advisor.measures.stated import Stated
+from concomp.advisor.losses.stated import Stated
 from concomp.advisor.plans.errors import PlanError
 from concomp.impl.accounting.guarantees import FDP, LARGEST, MOST_POINTS, ZCDP
 from concomp.impl.accounting.measures.concentrated import TCDP

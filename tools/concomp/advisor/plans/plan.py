@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StrictBool, StrictStr, ValidationError
 from pydantic_core import ErrorDetails
 
-from concomp.advisor.measures.stated import Stated
+from concomp.advisor.losses.stated import Stated
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.losses import AnyLoss, Count, Loss, Order, Shape, Slots
 from concomp.advisor.plans.noise import Noise

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from concomp.advisor.measures.scale import Scale
-from concomp.advisor.measures.stated import Stated, Unsaid
+from concomp.advisor.losses.scale import Scale
+from concomp.advisor.losses.stated import Stated, Unsaid
 
 
 @dataclass(frozen=True)

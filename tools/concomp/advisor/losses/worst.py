@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from concomp.advisor.measures.stated import Stated
+from concomp.advisor.losses.stated import Stated
 from concomp.impl.accounting.guarantees import FDP, ZCDP, GaussianDP
 from concomp.impl.accounting.measures.concentrated import TCDP
 from concomp.impl.accounting.measures.renyi import RenyiLoss

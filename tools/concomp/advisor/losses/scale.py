@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from concomp.advisor.measures.stated import Stated, Unsaid
+from concomp.advisor.losses.stated import Stated, Unsaid
 from concomp.impl.accounting.conversions import as_fdp
 from concomp.impl.accounting.guarantees import FDP, ZCDP, ApproxDP, GaussianDP
 from concomp.impl.accounting.measures.concentrated import TCDP
