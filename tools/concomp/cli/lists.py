@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os.path import dirname, join
@@ -11,21 +11,18 @@ from typing import Any, TypeVar
 
 from concomp.cli.audits.profiles import audited_document, audited_file
 from concomp.cli.errors import BadInput
+from concomp.cli.fields import asked_at, asked_delta, read_alike, read_entry, read_fields, read_list, refuse_others
 from concomp.impl.accounting.fixed_mechanisms import Component
 from concomp.impl.accounting.laws.names import read_noise
 from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS
-from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, exponential_loss, rational_loss, read_privacy_loss
+from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, rational_loss, read_privacy_loss
 from concomp.model.files import read
-from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, Place, path, quoted, shown
-from concomp.model.files.strict_json import parse
-from concomp.model.numbers import NumberError, exact_delta
+from concomp.model.numbers import exact_delta
 
-BYTES = 16 * 2**20
-"""The largest file, 16 MiB."""
 DIGITS = 9
 FIELDS = ("params", "e_eps", "epsilon", "delta")
-T = TypeVar("T")
+C = TypeVar("C")
 
 
 @dataclass(frozen=True)
@@ -42,48 +39,21 @@ class Query:
 
 def read_query(file: str) -> Query:
     """The query in a file; FormatError if it holds none, BadInput if a mechanism file that it names does not."""
-    fields = parse(read_bytes(file, BYTES))
-    if not isinstance(fields, dict):
-        raise FormatError("the file", shown(fields), 'write an object, {"params": …}')
-    for field in fields:
-        if field not in FIELDS:
-            raise FormatError(path((field,)), shown(fields[field]), "there is no such field; remove it")
+    return query_of(read_fields(file), dirname(file))
+
+
+def query_of(fields: dict[str, Any], folder: str) -> Query:
+    """The query that the fields of a file in this folder say; FormatError, BadInput as above."""
+    refuse_others(fields, FIELDS)
     if "params" not in fields:
         raise FormatError("params", "missing", 'add it, a list of [E, delta], like [["3/2", "0"]]')
-    return Query(
-        tuple(_components(_list(fields, "params"), dirname(file))),
-        (*_asked(fields, "e_eps", rational_loss), *_asked(fields, "epsilon", exponential_loss)),
-        _read(exact_delta, fields["delta"], ("delta",)) if "delta" in fields else None,
-    )
-
-
-def _asked(fields: dict[str, Any], field: str, reader: Callable[[Any], PureLoss]) -> Iterator[PureLoss]:
-    for index, each in enumerate(_list(fields, field, [])):
-        yield _read(reader, each, (field, index))
-
-
-def _list(fields: dict[str, Any], field: str, empty: list[Any] | None = None) -> list[Any]:
-    entries = fields.get(field, empty)
-    if not isinstance(entries, list):
-        raise FormatError(field, shown(entries), "write a list")
-    if field in fields and not 1 <= len(entries) <= COMPONENTS:
-        raise FormatError(field, f"{len(entries)} entries", f"give between 1 and {COMPONENTS}")
-    return entries
-
-
-def _components(entries: list[Any], folder: str) -> Iterator[Component]:
-    """The mechanisms in a list; what is written alike is read once, for long lists mostly repeat a few entries."""
-    seen: dict[str, Component] = {}
-    for index, entry in enumerate(entries):
-        key = repr(entry)
-        if key not in seen:
-            seen[key] = _component(entry, ("params", index), folder)
-        yield seen[key]
+    components = read_alike(read_list(fields, "params"), lambda entry, at: _component(entry, at, folder))
+    return Query(tuple(components), asked_at(fields), asked_delta(fields))
 
 
 def _component(entry: Any, at: Place, folder: str) -> Component:
     if isinstance(entry, str):
-        return _read(read_privacy_loss, entry, at)
+        return read_entry(read_privacy_loss, entry, at)
     if isinstance(entry, dict) and set(entry) == {"file"}:
         if not isinstance(entry["file"], str):
             raise FormatError(path((*at, "file")), shown(entry["file"]), "write the path of a mechanism file")
@@ -91,11 +61,11 @@ def _component(entry: Any, at: Place, folder: str) -> Component:
     if isinstance(entry, dict) and "type" in entry:
         return _mechanism(entry, path(at))
     if isinstance(entry, dict):
-        return _read(read_noise, entry, at)
+        return read_entry(read_noise, entry, at)
     if not isinstance(entry, list) or len(entry) != 2:
         remedy = 'write [E, delta], like ["3/2", "1/100"], "eps=0.1,delta=1e-9", {"law": …}, {"type": …} or {"file": …}'
         raise FormatError(path(at), shown(entry), remedy)
-    return PrivacyLoss(_read(rational_loss, entry[0], (*at, 0)), _read(exact_delta, entry[1], (*at, 1)))
+    return PrivacyLoss(read_entry(rational_loss, entry[0], (*at, 0)), read_entry(exact_delta, entry[1], (*at, 1)))
 
 
 def _mechanism(contents: dict[str, Any], place: str) -> Component:
@@ -107,14 +77,7 @@ def _mechanism(contents: dict[str, Any], place: str) -> Component:
     return audited_document(document, place)
 
 
-def _read(reader: Callable[[Any], T], entry: Any, at: Place) -> T:
-    try:
-        return reader(entry)
-    except NumberError as error:
-        raise FormatError(path(at), shown(entry), str(error)) from None
-
-
-def repeated(components: Sequence[Component], count: str) -> tuple[Component, ...]:
+def repeated(components: Sequence[C], count: str) -> tuple[C, ...]:
     """The list, `count` times over; BadInput if that is not a number, or the list becomes empty or too long."""
     most = COMPONENTS // max(1, len(components))
     if not (count.isascii() and count.isdigit() and len(count) <= DIGITS and 1 <= int(count) <= most):
