@@ -1,0 +1,120 @@
+"""From Rényi divergences to (ε, δ): an upper bound that is proved at one order, the best of all real ones.
+
+At each order α, δ ≤ e^{(α−1)(D−ε)}·(1 − 1/α)^{α−1}/α (Canonne, Kamath and Steinke 2020, Proposition 12), and total
+variation is at most √(D/2) and √(1 − e^{−D}) (Pinsker; Bretagnolle and Huber). Each order gives a bound that holds, so
+floats look for the best one and balls evaluate it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from flint import arb
+
+from concomp.impl.accounting.guarantees import ApproxDP
+from concomp.impl.accounting.measures.curves import Floats, RenyiCurve
+from concomp.impl.accounting.parameters import PureLoss, flint_rational
+from concomp.impl.accounting.rounding import ball_up
+from concomp.model.laws.balls import precision
+from concomp.model.numbers import Exact, NumberError, exact_delta, parameter
+
+EXCESSES = 2.0 ** np.arange(-20.0, 530.0, 2.0)
+"""The orders less 1 that are looked at first."""
+STEPS, ZOOMS = 64, 4
+"""How many orders are looked at around the best one so far, and how often."""
+ORDER_BITS = 40
+CLOSE_TO_1 = 1 + Fraction(1, 1 << 20)
+"""The order at which total variation is bounded."""
+
+
+@dataclass(frozen=True)
+class Converted:
+    """(ε, δ)-differential privacy that follows from Rényi divergences; order: from which, None if none is needed."""
+
+    epsilon: Fraction
+    delta: Fraction
+    order: Fraction | None
+
+    @property
+    def guarantee(self) -> ApproxDP:
+        """The same as a guarantee; ParameterError where ε is huge."""
+        return ApproxDP(self.epsilon, self.delta)
+
+
+def to_approximate(curve: RenyiCurve, delta: Exact) -> Converted:
+    """The least ε for this δ that follows at some order: never below the truth, rounded up to 192 bits.
+
+    delta: above 0, at most 1. Raises ParameterError for another one, and for a loss that is infinite.
+    """
+    number = parameter("delta", _positive, delta)
+    if number == 1 or _total_variation(curve) <= number:
+        return Converted(Fraction(0), number, None)
+    with precision(64):
+        level = float(arb(flint_rational(number)).log().mid())
+    order = _best(curve, lambda about, excess: (about - np.log1p(excess) - level) / excess - np.log1p(1 / excess))
+    return Converted(ball_up(lambda: _epsilon(curve, order, number)), number, order)
+
+
+def delta_at(curve: RenyiCurve, loss: PureLoss) -> Fraction:
+    """The least δ for this ε that follows at some order: never below the truth, rounded up to 192 bits.
+
+    Raises ParameterError for a loss that is infinite.
+    """
+    with precision(64):
+        epsilon = float(loss.logarithm().mid())
+    order = _best(curve, lambda about, excess: about - np.log1p(excess) - excess * (epsilon + np.log1p(1 / excess)))
+    return min(Fraction(1), _total_variation(curve), ball_up(lambda: _delta(curve, order, loss)))
+
+
+def _epsilon(curve: RenyiCurve, order: Fraction, delta: Fraction) -> arb:
+    """(ln S − ln(αδ))/(α − 1) + ln(1 − 1/α)."""
+    spent = curve.log_moment(order) - arb(flint_rational(order * delta)).log()
+    return spent / flint_rational(order - 1) + arb(flint_rational(-1 / order)).log1p()
+
+
+def _delta(curve: RenyiCurve, order: Fraction, loss: PureLoss) -> arb:
+    """e^{ln S − (α − 1)ε}·(1 − 1/α)^{α−1}/α."""
+    each = loss.logarithm() - arb(flint_rational(-1 / order)).log1p()
+    return (curve.log_moment(order) - each * flint_rational(order - 1)).exp() / flint_rational(order)
+
+
+def _total_variation(curve: RenyiCurve) -> Fraction:
+    """A number that no total variation is above, by an order close to 1."""
+
+    def found() -> arb:
+        divergence = curve.log_moment(CLOSE_TO_1) / flint_rational(CLOSE_TO_1 - 1)
+        return (-(-divergence).expm1()).min(divergence / 2).sqrt()
+
+    return min(Fraction(1), ball_up(found))
+
+
+def _best(curve: RenyiCurve, objective: Callable[[Floats, Floats], Floats]) -> Fraction:
+    """About the order, up to the last one, at which the objective is least; it takes ln S and the order less 1."""
+    last = None if curve.last is None else curve.last - 1
+    most = float(EXCESSES[-1]) if last is None else float(last)
+    excesses = np.append(EXCESSES[most > EXCESSES], most)
+    for _ in range(ZOOMS):
+        with np.errstate(all="ignore"):
+            place = int(np.nanargmin(objective(curve.about(excesses), excesses)))
+        low, high = excesses[max(0, place - 1)], excesses[min(len(excesses) - 1, place + 1)]
+        best = float(excesses[place])
+        excesses = np.geomspace(low, high, STEPS)
+    excess = _short(best)
+    return 1 + (excess if last is None else min(excess, last))
+
+
+def _short(number: float) -> Fraction:
+    """About the same, with few digits."""
+    exact = Fraction(number)
+    shift = ORDER_BITS - exact.numerator.bit_length() + exact.denominator.bit_length()
+    return Fraction(round(exact * Fraction(2) ** shift)) / Fraction(2) ** shift
+
+
+def _positive(value: object) -> Fraction:
+    number = exact_delta(value)
+    if number == 0:
+        raise NumberError("delta must be above 0: at 0 only a pure loss says an epsilon")
+    return number
