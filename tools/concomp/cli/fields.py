@@ -1,21 +1,49 @@
-"""Fields of the files that `concomp compose` reads: lists and numbers, each error by its place."""
+"""What every file that `concomp compose` reads has: a list of mechanisms, and what is asked about them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
+from concomp.cli.errors import BadInput
 from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS
 from concomp.impl.accounting.parameters import PureLoss, exponential_loss, rational_loss
 from concomp.model.files.contents import read_bytes
-from concomp.model.files.errors import FormatError, Place, path, shown
+from concomp.model.files.errors import FormatError, Place, path, quoted, shown
 from concomp.model.files.strict_json import parse
 from concomp.model.numbers import NumberError, exact_delta
 
 BYTES = 16 * 2**20
 """The largest file, 16 MiB."""
+DIGITS = 9
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Asked(Generic[T]):
+    """A list of mechanisms that is fixed in advance, and what is asked about their composition.
+
+    components: what is known of each. at: the E and the ε at which δ is asked. delta: the δ for which a loss is asked.
+    """
+
+    components: tuple[T, ...]
+    at: tuple[PureLoss, ...]
+    delta: Fraction | None
+
+    def with_options(self, count: str | None, at: tuple[PureLoss, ...], delta: Fraction | None) -> Self:
+        """The same, the list `count` times over, and more asked; BadInput if that is no number, or too large."""
+        components = self.components if count is None else _repeated(self.components, count)
+        asked = self.delta if delta is None else delta
+        return replace(self, components=components, at=(*self.at, *at), delta=asked)
+
+
+def _repeated(components: Sequence[T], count: str) -> tuple[T, ...]:
+    most = COMPONENTS // max(1, len(components))
+    if not (count.isascii() and count.isdigit() and len(count) <= DIGITS and 1 <= int(count) <= most):
+        raise BadInput(f"--count: {quoted(count)}: give a whole number from 1 to {most}")
+    return tuple(components) * int(count)
 
 
 def read_fields(file: str) -> dict[str, Any]:
@@ -64,11 +92,13 @@ def asked_delta(fields: dict[str, Any]) -> Fraction | None:
     return read_entry(exact_delta, fields["delta"], ("delta",)) if "delta" in fields else None
 
 
-def refuse_others(fields: dict[str, Any], known: Iterable[str], where: str = "") -> None:
-    """FormatError for a field that is not among the known ones."""
+def demand_fields(fields: dict[str, Any], known: Iterable[str], example: str) -> None:
+    """FormatError for a field that is not among the known ones, and if there are no `params`, like the example."""
     for field in fields:
         if field not in known:
-            raise FormatError(path((field,)), shown(fields[field]), f"there is no such field{where}; remove it")
+            raise FormatError(path((field,)), shown(fields[field]), "there is no such field; remove it")
+    if "params" not in fields:
+        raise FormatError("params", "missing", f"add it, a list of what is known of each mechanism, like {example}")
 
 
 def _losses(fields: dict[str, Any], field: str, reader: Callable[[Any], PureLoss]) -> Iterator[PureLoss]:

@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from os.path import dirname, join
-from typing import Any, TypeVar
+from typing import Any
 
 from concomp.cli.audits.profiles import audited_document, audited_file
-from concomp.cli.errors import BadInput
-from concomp.cli.fields import asked_at, asked_delta, read_alike, read_entry, read_fields, read_list, refuse_others
+from concomp.cli.fields import (
+    Asked,
+    asked_at,
+    asked_delta,
+    demand_fields,
+    read_alike,
+    read_entry,
+    read_fields,
+    read_list,
+)
 from concomp.impl.accounting.fixed_mechanisms import Component
 from concomp.impl.accounting.laws.names import read_noise
-from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS
-from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, rational_loss, read_privacy_loss
+from concomp.impl.accounting.parameters import PrivacyLoss, rational_loss, read_privacy_loss
 from concomp.model.files import read
-from concomp.model.files.errors import FormatError, Place, path, quoted, shown
+from concomp.model.files.errors import FormatError, Place, path, shown
 from concomp.model.numbers import exact_delta
 
-DIGITS = 9
 FIELDS = ("params", "e_eps", "epsilon", "delta")
-C = TypeVar("C")
 
 
 @dataclass(frozen=True)
-class Query:
-    """A list of mechanisms that is fixed in advance, and what is asked about its composition.
-
-    at: the E and the ε at which the least δ is asked. delta: the δ for which the least E is asked.
-    """
-
-    components: tuple[Component, ...]
-    at: tuple[PureLoss, ...]
-    delta: Fraction | None
+class Query(Asked[Component]):
+    """Mechanisms by parameters, laws and profiles: the least δ is asked, and the least E."""
 
 
 def read_query(file: str) -> Query:
@@ -44,9 +40,7 @@ def read_query(file: str) -> Query:
 
 def query_of(fields: dict[str, Any], folder: str) -> Query:
     """The query that the fields of a file in this folder say; FormatError, BadInput as above."""
-    refuse_others(fields, FIELDS)
-    if "params" not in fields:
-        raise FormatError("params", "missing", 'add it, a list of [E, delta], like [["3/2", "0"]]')
+    demand_fields(fields, FIELDS, '[["3/2", "0"]]')
     components = read_alike(read_list(fields, "params"), lambda entry, at: _component(entry, at, folder))
     return Query(tuple(components), asked_at(fields), asked_delta(fields))
 
@@ -75,11 +69,3 @@ def _mechanism(contents: dict[str, Any], place: str) -> Component:
     except FormatError as error:
         raise FormatError(f"{place}: {error.place}", error.value, error.remedy) from None
     return audited_document(document, place)
-
-
-def repeated(components: Sequence[C], count: str) -> tuple[C, ...]:
-    """The list, `count` times over; BadInput if that is not a number, or the list becomes empty or too long."""
-    most = COMPONENTS // max(1, len(components))
-    if not (count.isascii() and count.isdigit() and len(count) <= DIGITS and 1 <= int(count) <= most):
-        raise BadInput(f"--count: {quoted(count)}: give a whole number from 1 to {most}")
-    return tuple(components) * int(count)

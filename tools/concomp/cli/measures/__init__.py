@@ -1,0 +1,1 @@
+"""What `concomp compose` reads and answers under Rényi, concentrated and f-differential privacy."""
