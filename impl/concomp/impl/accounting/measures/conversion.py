@@ -21,9 +21,9 @@ from concomp.impl.accounting.rounding import ball_up
 from concomp.model.laws.balls import precision
 from concomp.model.numbers import Exact, NumberError, exact_delta, parameter
 
-EXCESSES = 2.0 ** np.arange(-20.0, 530.0, 2.0)
-"""The orders less 1 that are looked at first."""
-STEPS, ZOOMS = 64, 4
+FIRST, OCTAVES, LAST = -20, 30, 520
+"""The logarithms of base 2 of the orders less 1 that are looked at first: from one on, so many at a time, up to one."""
+STEPS, ZOOMS = 32, 6
 """How many orders are looked at around the best one so far, and how often."""
 ORDER_BITS = 40
 CLOSE_TO_1 = 1 + Fraction(1, 1 << 20)
@@ -50,7 +50,7 @@ def to_approximate(curve: RenyiCurve, delta: Exact) -> Converted:
     delta: above 0, at most 1. Raises ParameterError for another one, and for a loss that is infinite.
     """
     number = parameter("delta", _positive, delta)
-    if number == 1 or _total_variation(curve) <= number:
+    if number == 1 or (_looks_slight(curve, float(number)) and _total_variation(curve) <= number):
         return Converted(Fraction(0), number, None)
     with precision(64):
         level = float(arb(flint_rational(number)).log().mid())
@@ -81,28 +81,52 @@ def _delta(curve: RenyiCurve, order: Fraction, loss: PureLoss) -> arb:
     return (curve.log_moment(order) - each * flint_rational(order - 1)).exp() / flint_rational(order)
 
 
+def _looks_slight(curve: RenyiCurve, delta: float) -> bool:
+    """Whether total variation may be bounded by δ, as far as floats tell."""
+    excess = float(_close_to_1(curve) - 1)
+    with np.errstate(divide="ignore"):
+        most = max(2 * delta**2, -np.log1p(-(delta**2)))
+    return bool(curve.about(np.array([excess]))[0] / excess <= 1.01 * most)
+
+
 def _total_variation(curve: RenyiCurve) -> Fraction:
     """A number that no total variation is above, by an order close to 1."""
+    order = _close_to_1(curve)
 
     def found() -> arb:
-        divergence = curve.log_moment(CLOSE_TO_1) / flint_rational(CLOSE_TO_1 - 1)
+        divergence = curve.log_moment(order) / flint_rational(order - 1)
         return (-(-divergence).expm1()).min(divergence / 2).sqrt()
 
     return min(Fraction(1), ball_up(found))
 
 
+def _close_to_1(curve: RenyiCurve) -> Fraction:
+    return CLOSE_TO_1 if curve.last is None else min(CLOSE_TO_1, curve.last)
+
+
 def _best(curve: RenyiCurve, objective: Callable[[Floats, Floats], Floats]) -> Fraction:
     """About the order, up to the last one, at which the objective is least; it takes ln S and the order less 1."""
     last = None if curve.last is None else curve.last - 1
-    most = float(EXCESSES[-1]) if last is None else float(last)
-    excesses = np.append(EXCESSES[most > EXCESSES], most)
-    for _ in range(ZOOMS):
+    most = 2.0**LAST if last is None else float(last)
+
+    def least(excesses: Floats) -> int:
         with np.errstate(all="ignore"):
-            place = int(np.nanargmin(objective(curve.about(excesses), excesses)))
+            found = objective(curve.about(excesses), excesses)
+        return int(np.argmin(np.where(np.isnan(found), np.inf, found)))
+
+    # Where the best one is the last, those beyond are looked at.
+    start, place, excesses = FIRST, 0, np.array([most])
+    while start < LAST and 2.0**start < most:
+        octaves = np.exp2(np.arange(start, start + OCTAVES + 1.0))
+        excesses = np.append(octaves[octaves < most], most)
+        place, start = least(excesses), start + OCTAVES
+        if place < len(excesses) - 2:
+            break
+    for _ in range(ZOOMS):
         low, high = excesses[max(0, place - 1)], excesses[min(len(excesses) - 1, place + 1)]
-        best = float(excesses[place])
         excesses = np.geomspace(low, high, STEPS)
-    excess = _short(best)
+        place = least(excesses)
+    excess = _short(float(excesses[place]))
     return 1 + (excess if last is None else min(excess, last))
 
 

@@ -7,6 +7,8 @@ which certify, and by floats for many orders at once, which only say where to lo
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,9 +18,8 @@ import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
-from concomp.impl.accounting.parameters import PureLoss, flint_rational
+from concomp.impl.accounting.parameters import PureLoss, flint_rational, logarithm
 from concomp.model.laws.balls import precision
-from concomp.model.laws.law import Law
 from concomp.model.laws.trade_off import TradeOff, canonical_pair
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -56,24 +57,20 @@ class Line:
 
 @dataclass(frozen=True)
 class Response:
-    """The divergences of a randomised response, which those of no (ε,0)-DP mechanism exceed (concomp Proposition 22).
-
-    S_α − 1 = (E^{α−1} − 1)·(1 − E^{−α})·E/(1 + E), of which no digits are lost where ε is slight.
-    """
+    """The divergences of a randomised response: those of no (ε,0)-DP mechanism exceed them (concomp Proposition 22)."""
 
     loss: PureLoss
     last = None
 
     def log_moment(self, order: Fraction) -> arb:
         """ln S of the response."""
-        epsilon = self.loss.logarithm()
-        up = (epsilon * flint_rational(order - 1)).expm1()
-        down = -(-epsilon * flint_rational(order)).expm1()
-        return (up * down / (1 + (-epsilon).exp())).log1p()
+        return self.excess(order).log1p()
 
-    def about(self, excess: Floats) -> Floats:
-        """About the same at the orders 1 + excess."""
-        return about_responses(np.array([self.about_loss]), np.ones(1), excess)
+    def excess(self, order: Fraction) -> arb:
+        """S − 1 = x·(x·E + E − 1)/((1 + x)·(1 + E)) with x = E^{α−1} − 1, which keeps its digits where ε is slight."""
+        epsilon = self.loss.logarithm()
+        x, less = (epsilon * flint_rational(order - 1)).expm1(), epsilon.expm1()
+        return x * (x + x * less + less) / ((1 + x) * (2 + less))
 
     @property
     def about_loss(self) -> float:
@@ -81,92 +78,88 @@ class Response:
         with precision(64):
             return float(self.loss.logarithm().mid())
 
+    def about(self, excess: Floats) -> Floats:
+        """About the same at the orders 1 + excess."""
+        return about_responses(np.array([self.about_loss]), np.ones(1), excess)
+
 
 def about_responses(losses: Floats, times: Floats, excess: Floats) -> Floats:
     """About what responses with these losses, each so many times, have together at the orders 1 + excess."""
-    up, share = np.multiply.outer(excess, losses), 1 / (1 + np.exp(-losses))
-    down = -np.expm1(-(up + losses))
-    short = np.minimum(up, 30.0)
-    moments = np.where(up < 30, np.log1p(np.expm1(short) * down * share), up + np.log(np.maximum(down * share, 1e-300)))
-    return np.asarray(moments @ times)
+    up = np.multiply.outer(excess, losses)
+    # Beyond 30 nats E^{α−1} − 1 is E^{α−1} to a float, and might leave the range of floats.
+    far = np.maximum(up - 30, 0.0)
+    share = -np.expm1(-(up + losses)) / (1 + np.exp(-losses))
+    return np.asarray((far + np.log1p(np.expm1(up - far) * share)) @ times)
 
 
 @dataclass(frozen=True)
 class Listed:
     """What is stated at some orders, and by convexity between them.
 
-    points: (α, bounds of D_α that are added up), in increasing α above 1.
+    orders: in increasing order, above 1. rows: bounds of D at each of them, for several mechanisms that add up.
     """
 
-    points: tuple[tuple[Fraction, tuple[Fraction, ...]], ...]
+    orders: tuple[Fraction, ...]
+    rows: tuple[tuple[Fraction, ...], ...]
 
     @property
     def last(self) -> Fraction:
         """The last order that is stated."""
-        return self.points[-1][0]
+        return self.orders[-1]
 
     def log_moment(self, order: Fraction) -> arb:
         """The chord between the stated orders next to it, or 1."""
-        orders = [Fraction(1), *(each for each, _ in self.points)]
-        place = next(place for place, each in enumerate(orders) if order <= each)
-        if place == 0:
-            return arb(0)
-        left, right = orders[place - 1], orders[place]
-        low, high = self._at(place - 1), self._at(place)
+        place = bisect_left(self.orders, order)
+        right, high = self.orders[place], self._stated(place)
+        left, low = (self.orders[place - 1], self._stated(place - 1)) if place else (Fraction(1), Fraction(0))
         return arb(flint_rational(low + (high - low) * (order - left) / (right - left)))
 
-    def _at(self, place: int) -> Fraction:
-        if place == 0:
-            return Fraction(0)
-        order, divergences = self.points[place - 1]
-        return (order - 1) * sum(divergences, Fraction(0))
+    def _stated(self, place: int) -> Fraction:
+        """What ln S is at an order that is stated."""
+        return (self.orders[place] - 1) * sum((row[place] for row in self.rows), Fraction(0))
 
     def about(self, excess: Floats) -> Floats:
         """About the same at the orders 1 + excess."""
-        orders, values = self._floats
-        return np.asarray(np.interp(excess, orders, values))
+        return np.asarray(np.interp(excess, *self._floats))
 
     @cached_property
     def _floats(self) -> tuple[Floats, Floats]:
-        """The orders less 1, and what ln S is there."""
-        orders = np.array([0.0, *(float(order - 1) for order, _ in self.points)])
-        sums = np.array([0.0, *(sum(map(float, divergences)) for _, divergences in self.points)])
-        return orders, orders * sums
+        """1 and the orders, less 1, and about what ln S is there."""
+        orders = np.array([0.0, *(float(order - 1) for order in self.orders)])
+        sums = np.array([[loss.numerator / loss.denominator for loss in row] for row in self.rows]).sum(axis=0)
+        return orders, orders * np.append(0.0, sums)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The divergences of two laws on 0, 1, 2, …, in both orders, whose supports are the same."""
+    """The divergences of two laws, P over Q.
 
-    p: Law[int]
-    q: Law[int]
+    masses: the chances in Q and the odds P/Q of each outcome, all positive.
+    """
+
+    masses: tuple[tuple[Fraction, Fraction], ...]
     last = None
 
     def log_moment(self, order: Fraction) -> arb:
-        """The larger ln S of both orders."""
-        found = [
-            sum((weight * (odds.log() * flint_rational(order - 1)).exp() for weight, odds in each), arb(0)).log()
-            for each in (self._shares(self.p, self.q), self._shares(self.q, self.p))
-        ]
-        return found[0].max(found[1])
-
-    @staticmethod
-    def _shares(p: Law[int], q: Law[int]) -> list[tuple[arb, arb]]:
-        return [(arb(flint_rational(weight)), arb(flint_rational(weight / q[each]))) for each, weight in p.items()]
+        """ln of the sum of Q·(P/Q)^α."""
+        alpha = flint_rational(order)
+        shares = (arb(flint_rational(q)) * (logarithm(odds) * alpha).exp() for q, odds in self.masses)
+        return sum(shares, arb(0)).log()
 
     def about(self, excess: Floats) -> Floats:
         """About the same at the orders 1 + excess."""
-        found = []
-        for p, q in ((self.p, self.q), (self.q, self.p)):
-            weights = np.array([float(weight) for _, weight in p.items()])
-            odds = np.log([float(weight / q[each]) for each, weight in p.items()])
-            exponents = np.multiply.outer(excess, odds) + np.log(weights)
-            largest = exponents.max(axis=1, keepdims=True)
-            found.append(largest[:, 0] + np.log(np.exp(exponents - largest).sum(axis=1)))
-        return np.asarray(np.maximum(found[0], found[1]))
+        exponents = np.multiply.outer(1 + excess, np.log([float(odds) for _, odds in self.masses]))
+        exponents += np.log([float(q) for q, _ in self.masses])
+        largest = exponents.max(axis=1)
+        return np.asarray(largest + np.log(np.exp(exponents - largest[:, None]).sum(axis=1)))
 
 
 def pair_of(function: TradeOff) -> Pair | None:
-    """The divergences of the two laws that are as close as the function says; None if they are infinite."""
+    """The divergences of the two laws that are as close as a symmetric function says; None if they are infinite."""
     p, q = canonical_pair(function)
-    return Pair(p, q) if p.support == q.support else None
+    return Pair(tuple((q[each], p[each] / q[each]) for each in p)) if p.support == q.support else None
+
+
+def last_of(curves: Iterable[RenyiCurve]) -> Fraction | None:
+    """The last order of which something is known of all the curves; None if there is none."""
+    return min((each.last for each in curves if each.last is not None), default=None)

@@ -24,7 +24,8 @@ def curve_of(loss: Guarantee | TCDP) -> RenyiCurve:
     if isinstance(loss, GaussianDP):
         return Line(loss.mu_squared / 2)
     if isinstance(loss, RenyiDP):
-        return Listed(tuple((order, (epsilon,)) for order, epsilon in loss.orders))
+        orders, losses = zip(*loss.orders, strict=True)
+        return Listed(orders, (losses,))
     if isinstance(loss, FDP):
         pair = pair_of(loss.function)
         if pair is not None:

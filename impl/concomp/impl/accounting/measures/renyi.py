@@ -16,13 +16,13 @@ from math import prod
 import numpy as np
 from flint import arb
 
-from concomp.impl.accounting.measures.curves import Floats, Line, Listed, RenyiCurve, Response, about_responses
+from concomp.impl.accounting.measures.curves import Floats, Line, Listed, RenyiCurve, Response, about_responses, last_of
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import flint_rational
 from concomp.model.laws.balls import precision
 from concomp.model.laws.renyi import Moment
-from concomp.model.numbers import ParameterError, rational_text, value_text
+from concomp.model.numbers import ParameterError, rational_text
 
 BITS = 256
 """The precision of enclosures."""
@@ -115,12 +115,17 @@ class Composed:
     @property
     def last(self) -> Fraction | None:
         """The last order of which something is known of all of them."""
-        return min((each.last for each in self.others if each.last is not None), default=None)
+        return last_of(self.others)
 
     def log_moment(self, order: Fraction) -> arb:
         """The sum of all."""
         found = sum((each.log_moment(order) for each in self.others), arb(0))
-        return sum((response.log_moment(order) * times for response, times in self.responses), found)
+        # One logarithm for all responses: of the product of 1 + excess, without the 1.
+        together = arb(0)
+        for response, times in self.responses:
+            excess = response.excess(order) if times == 1 else (response.log_moment(order) * times).expm1()
+            together += excess + together * excess
+        return found + together.log1p()
 
     def about(self, excess: Floats) -> Floats:
         """About the same at the orders 1 + excess."""
@@ -146,9 +151,10 @@ def compose_renyi(curves: Iterable[RenyiCurve]) -> RenyiCurve:
         if isinstance(each, Line):
             lines[each.last].append(each.rho)
         elif isinstance(each, Listed):
-            stated[tuple(order for order, _ in each.points)].append(each)
+            # Fractions are slow to hash.
+            stated[tuple(order.as_integer_ratio() for order in each.orders)].append(each)
     others: list[RenyiCurve] = [Line(sum(rhos, Fraction(0)), last) for last, rhos in lines.items()]
-    others += [_added(each) for each in stated.values()]
+    others += [Listed(each[0].orders, tuple(row for one in each for row in one.rows)) for each in stated.values()]
     others += [each for each in listed if not isinstance(each, Line | Listed | Response)]
     responses = Counter(each for each in listed if isinstance(each, Response))
     return others[0] if len(others) == 1 and not responses else Composed(tuple(responses.items()), tuple(others))
@@ -161,15 +167,3 @@ def _flat(curves: Iterable[RenyiCurve]) -> Iterator[RenyiCurve]:
             yield from (response for response, times in each.responses for _ in range(times))
         else:
             yield each
-
-
-def _added(stated: list[Listed]) -> Listed:
-    columns = zip(*(each.points for each in stated), strict=True)
-    return Listed(tuple((column[0][0], tuple(loss for _, losses in column for loss in losses)) for column in columns))
-
-
-def demand_curve(name: str, value: object) -> RenyiCurve:
-    """The value, if it is a curve; ParameterError otherwise."""
-    if hasattr(value, "log_moment"):
-        return value  # type: ignore[return-value]
-    raise ParameterError(name, value_text(value), "give a Rényi curve, by `curve_of(loss)`")

@@ -13,17 +13,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
-from flint import arb
+from flint import arb, arb_poly, fmpq, fmpq_poly
 
-from concomp.impl.accounting.measures.curves import Floats, RenyiCurve
-from concomp.model.laws.balls import precision
+from concomp.impl.accounting.measures.curves import Floats, RenyiCurve, last_of
+from concomp.impl.accounting.optimal.tails import product
+from concomp.impl.accounting.parameters import flint_rational
 from concomp.model.laws.renyi import Moment
 from concomp.model.numbers import ParameterError
 
-T = TypeVar("T", Fraction, arb)
+T = TypeVar("T", fmpq, arb)
+P = TypeVar("P", fmpq_poly, arb_poly)
 
 
 def sparse_moment(moments: Sequence[Moment], at_most: int) -> Moment:
@@ -38,7 +40,9 @@ def sparse_moment(moments: Sequence[Moment], at_most: int) -> Moment:
         raise ParameterError("moment", min(finite), "give e^((order - 1) * divergence), which is at least 1")
     if len(finite) < len(moments) and at_most:
         return None
-    return _symmetric([(moment - 1, times) for moment, times in Counter(finite).items()], at_most, Fraction(1))
+    counted = [(flint_rational(moment - 1), times) for moment, times in Counter(finite).items()]
+    found = _few([fmpq_poly([1]), *(fmpq_poly(_row(each, times, at_most)) for each, times in counted)], at_most)(1)
+    return Fraction(int(found.p), int(found.q))
 
 
 @dataclass(frozen=True)
@@ -51,22 +55,25 @@ class SparseCurve:
     @property
     def last(self) -> Fraction | None:
         """The last order of which something is known of all of them."""
-        return min((each.last for each, _ in self.curves if each.last is not None), default=None)
+        return last_of(curve for curve, _ in self.curves)
 
     def log_moment(self, order: Fraction) -> arb:
         """ln of the sum of the symmetric polynomials."""
-        excess = [(curve.log_moment(order).expm1(), times) for curve, times in self.curves]
-        return _symmetric(excess, self.at_most, arb(1)).log()
+        excesses = [(curve.log_moment(order).expm1(), times) for curve, times in self.curves]
+        found = _few([arb_poly([1]), *(arb_poly(_row(*each, self.at_most)) for each in excesses)], self.at_most)
+        return sum(found.coeffs()[1:], arb(0)).log1p()
 
     def about(self, excess: Floats) -> Floats:
-        """About the same at the orders 1 + excess."""
-        logs = [(curve.about(excess), times) for curve, times in self.curves]
-        with precision(64):
-            found = []
-            for place in range(len(excess)):
-                each = [(arb(float(log[place])).expm1(), times) for log, times in logs]
-                found.append(float(_symmetric(each, self.at_most, arb(1)).log().mid()))
-        return np.array(found)
+        """About the same at the orders 1 + excess, by logarithms of the polynomials."""
+        found = np.full((self.at_most + 1, len(excess)), -np.inf)
+        found[0] = 0.0
+        for curve, times in self.curves:
+            log_moment = curve.about(excess)
+            # Beyond 30 nats S − 1 is S to a float, and might leave the range of floats.
+            each = np.where(log_moment > 30, log_moment, np.log(np.expm1(np.minimum(log_moment, 30.0))))
+            for _ in range(times):
+                found[1:] = np.logaddexp(found[1:], found[:-1] + each)
+        return np.asarray(np.logaddexp(0.0, np.logaddexp.reduce(found[1:])) if self.at_most else found[0])
 
 
 def sparse_curve(curves: Sequence[RenyiCurve], at_most: int) -> SparseCurve:
@@ -78,23 +85,14 @@ def sparse_curve(curves: Sequence[RenyiCurve], at_most: int) -> SparseCurve:
     return SparseCurve(tuple(Counter(curves).items()), at_most)
 
 
-def _symmetric(excess: Sequence[tuple[T, int]], degree: int, one: Any) -> T:
-    """Σ_{i ≤ degree} e_i of numbers, each so many times: coefficients of ∏(1 + number·x)^times."""
-    found = [one]
-    for number, times in excess:
-        powers = [one * comb(times, power) * number**power for power in range(min(times, degree) + 1)]
-        length = min(degree + 1, len(found) + len(powers) - 1)
-        found = [
-            sum(
-                (
-                    found[at - up] * powers[up]
-                    for up in range(max(0, at - len(found) + 1), min(at, len(powers) - 1) + 1)
-                ),
-                0 * one,
-            )
-            for at in range(length)
-        ]
-    return sum(found[1:], found[0])  # type: ignore[no-any-return]
+def _few(factors: Sequence[P], degree: int) -> P:
+    """∏ of polynomials 1 + number·x, each to some power, up to a degree."""
+    return product(list(factors), lambda first, second: (first * second).truncate(degree + 1))
+
+
+def _row(number: T, times: int, degree: int) -> list[T]:
+    """The coefficients of (1 + number·x)^times up to a degree."""
+    return [number**power * comb(times, power) for power in range(min(times, degree) + 1)]
 
 
 def _demand_few(at_most: int, created: int) -> None:
