@@ -78,6 +78,12 @@ def divergence(order: F) -> tuple[F, F]:
     return below(found), above(found)
 
 
+def exponential(number: F) -> tuple[F, F]:
+    with precision(300):
+        found = ball(number).exp()
+    return below(found), above(found)
+
+
 def encloses(value: Any, number: tuple[F, F], gap: F = F(1, 10**40)) -> bool:
     """Whether bounds lie around a number that is known between others, and close."""
     low, high = F(value["low"]), F(value["high"])
@@ -96,8 +102,7 @@ def test_divergences_add_up_exactly(tmp_path: Path) -> None:
     params = [{"divergence": "1/10"}, {"divergence": "0.25"}, {"divergence": 0}]
     found = data(tmp_path, {"measure": "renyi", "order": "3", "params": params}, "--count", "2")
     assert found["divergence"] == "7/10"
-    e_to_7_5 = F("4.0551999668446745872241088952286203140549628446912")  # e^(2 · 7/10)
-    assert encloses(found["moment"], (e_to_7_5 - F(1, 10**48), e_to_7_5 + F(1, 10**48)))
+    assert encloses(found["moment"], exponential(F(7, 5)))
     assert lines(tmp_path, {"measure": "renyi", "order": "3", "params": params})[1:] == [
         "Moment: at most 2.01376",
         "Divergence: 7/20 (0.35) nats",
@@ -130,8 +135,8 @@ def test_what_few_of_many_rests_on(tmp_path: Path) -> None:
 def test_few_of_what_is_known_between_bounds(tmp_path: Path) -> None:
     """1 + Σ(S_j − 1) of two divergences, between bounds."""
     asked = {"measure": "renyi", "order": "2", "params": [{"divergence": "1/2"}, {"divergence": "1/3"}], "at_most": 1}
-    expected = F("2.04433369578622398175163687160353")  # e^(1/2) + e^(1/3) − 1
-    assert encloses(data(tmp_path, asked)["moment"], (expected - F(1, 10**31), expected + F(1, 10**31)))
+    half, third = exponential(F(1, 2)), exponential(F(1, 3))
+    assert encloses(data(tmp_path, asked)["moment"], (half[0] + third[0] - 1, half[1] + third[1] - 1))
 
 
 def test_infinite_moments_are_an_answer(tmp_path: Path) -> None:
@@ -156,9 +161,11 @@ def test_infinite_moments_are_an_answer(tmp_path: Path) -> None:
 
 def test_rho_is_that_of_the_laws(tmp_path: Path) -> None:
     found = data(tmp_path, {"measure": "zcdp", "params": pure(ODDS)})
-    expected = least_rho(divergences(*responses(ODDS)), None, F(1, 10**12))
-    assert expected is not None
-    assert encloses(found["rho"], expected)
+    assert encloses(found["rho"], divergence(F(1)))
+    bounds = least_rho(divergences(*responses(ODDS)), None, F(1, 10**4))
+    assert bounds is not None
+    assert bounds[0] <= F(found["rho"]["high"])
+    assert F(found["rho"]["low"]) <= bounds[1]
     exactly = data(tmp_path, {"measure": "zcdp", "params": [{"rho": "1/3"}, {"rho": "1/6"}]}, "--count", "3")
     assert (exactly["rho"], exactly["basis"]) == ("3/2", ["Haney23 Theorem 4.5"])
 
@@ -170,7 +177,7 @@ def test_the_least_omega_remains(tmp_path: Path) -> None:
     whole = data(tmp_path, {"measure": "zcdp", "params": [{"rho": "1/2"}], "delta": "1e-6"})
     assert F(found["epsilon_high"]) > F(whole["epsilon_high"]), "orders beyond omega are used"
     more = {"measure": "tcdp", "params": [*params, {"e_eps": "2", "omega": "7/2"}]}
-    assert lines(tmp_path, more)[1:] == ["rho: at most 0.731050", "omega: 7/2 (3.5)"]
+    assert lines(tmp_path, more)[1:] == ["rho: at most 0.73105", "omega: 7/2 (3.5)"]
 
 
 @pytest.mark.parametrize("measure", ["renyi", "zcdp", "tcdp"])
@@ -192,7 +199,7 @@ def test_what_follows_is_never_below_the_truth(tmp_path: Path, measure: str) -> 
 def test_a_hundred_responses_are_converted_at_the_best_real_order(tmp_path: Path) -> None:
     """By whole orders alone it is 4.8177, and the truth is 4.5302."""
     asked = {"measure": "zcdp", "params": [{"e_eps": "11/10"}], "delta": "1e-6"}
-    assert lines(tmp_path, asked, "--count", "100")[-1] == "For delta = 1/1000000 (0.000001): eps at most 4.80738"
+    assert lines(tmp_path, asked, "--count", "100")[-1] == "For delta = 1/1000000 (0.000001): eps at most 4.80735"
 
 
 # Trade-off functions.
@@ -253,7 +260,7 @@ def test_trade_offs_for_people(tmp_path: Path) -> None:
 def test_options_ask_more(tmp_path: Path) -> None:
     asked = {"measure": "zcdp", "params": [{"rho": "1/10"}], "e_eps": ["2"]}
     found = data(tmp_path, asked, "--e-eps", "3", "--eps", "1", "--delta", "1e-3")
-    assert [list(each.values())[0] for each in found["results"]] == ["2", "3", "1"]
+    assert [next(iter(each.values())) for each in found["results"]] == ["2", "3", "1"]
     assert found == data(tmp_path, {**asked, "e_eps": ["2", "3"], "epsilon": ["1"], "delta": "1/1000"})
     assert "the file has a delta as well" in refused(run(tmp_path, {**asked, "delta": "1/9"}, "--delta", "1/9"))
 
@@ -313,7 +320,7 @@ ONE, RHO = {"moment": "3/2"}, {"rho": "1/2", "omega": "3"}
         ({"measure": "tcdp", "params": [{"rho": "1/2", "omega": "1"}]}, "params[0].omega", '"1"', "above 1"),
         ({"measure": "tcdp", "created_at_most": 2, "params": [RHO]}, "created_at_most", "2", 'ask under "renyi"'),
         (fdp([["0", "1"], ["1/2", "3/4"], ["1", "0"]]), "params[0][1][1]", '"3/4"', "at most 1 - alpha, which is 1/2"),
-        (fdp([["0", "1/2"], ["1/4", "3/4"], ["1", "0"]]), "params[0]: beta at alpha = '1/4'", "'3/4'", "is convex"),
+        (fdp([["0", "1/2"], ["1/4", "3/4"], ["1", "0"]]), "params[0]: beta at alpha = '1/4'", '"3/4"', "is convex"),
         (fdp([["0", "1"], ["1/4", "3/4"], ["3/4", "1/4"], ["5/6", "0"]]), "params[0]: beta at", "", "is convex"),
         (fdp([["0", "1"], ["1/2", "1/4"], ["1/4", "1/2"], ["1", "0"]]), "params[0][2][0]", '"1/4"', "increasing alpha"),
         (fdp([["0", "1"], ["0", "1/2"], ["1", "0"]]), "params[0][1][0]", '"0"', "increasing alpha, above 0"),
@@ -343,7 +350,7 @@ def test_a_wrong_file_is_told_by_place_value_and_remedy(
     [
         (renyi(ONE, ONE, at_most=3), "at_most: 3: only 2 are created: give at most 2"),
         (renyi(ONE, at_most=6, created_at_most=5), "at_most: 6: only 5 are created: give at most 5"),
-        (renyi(ONE, delta="0"), "delta is '0': delta must be above 0"),
+        (renyi(ONE, delta="0"), "delta is 0: delta must be above 0"),
         (renyi({"divergence": "1e6"}, order="1e6"), "the moment is 'about e^1e+12': it would have millions of digits"),
         (renyi(ONE, created_at_most=10**6, at_most=1000), "at_most is 1000: so many of so many take too long"),
     ],

@@ -26,6 +26,8 @@ FIRST, OCTAVES, LAST = -20, 30, 520
 STEPS, ZOOMS = 32, 6
 """How many orders are looked at around the best one so far, and how often."""
 ORDER_BITS = 40
+FARTHEST, SMALLEST = 2.0**40, -4096.0
+"""The largest order at which a δ is looked for, as beyond it floats cancel, and the logarithm of the least one."""
 CLOSE_TO_1 = 1 + Fraction(1, 1 << 20)
 """The order at which total variation is bounded."""
 
@@ -65,7 +67,12 @@ def delta_at(curve: RenyiCurve, loss: PureLoss) -> Fraction:
     """
     with precision(64):
         epsilon = float(loss.logarithm().mid())
-    order = _best(curve, lambda about, excess: about - np.log1p(excess) - excess * (epsilon + np.log1p(1 / excess)))
+
+    def level(about: Floats, excess: Floats) -> Floats:
+        found = about - np.log1p(excess) - excess * (epsilon + np.log1p(1 / excess))
+        return np.where(excess > FARTHEST, np.inf, np.maximum(found, SMALLEST))
+
+    order = _best(curve, level)
     return min(Fraction(1), _total_variation(curve), ball_up(lambda: _delta(curve, order, loss)))
 
 
