@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from fractions import Fraction as F
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from click.testing import CliRunner, Result
 from concomp.cli import main
 from concomp.model.composition.renyi import sparse_moment_bound
 from concomp.model.laws.balls import above, ball, below, precision
-from concomp.model.laws.concentrated import least_rho
+from concomp.model.laws.concentrated import least_rho, within
 from concomp.model.laws.divergences import divergences
 from concomp.model.laws.indistinguishability import distance
 from concomp.model.laws.law import Law, product_law
@@ -229,15 +230,15 @@ def test_parameters_are_trade_off_functions_too(tmp_path: Path) -> None:
 
 
 def test_what_bends_too_often_is_bounded(tmp_path: Path) -> None:
-    params = [{"e_eps": f"{100 + each}/100"} for each in range(1, 30)]
-    asked = {"measure": "fdp", "params": params, "e_eps": ["2"]}
-    found = data(tmp_path, asked)
+    """Forty responses with odds 2 and forty with odds 3, of which i and j tell the truth."""
+    asked = {"measure": "fdp", "params": pure([F(2), F(3)]), "e_eps": ["4"]}
+    found = data(tmp_path, asked, "--count", "40")
     [bounds] = found["results"]
-    [exactly] = data(tmp_path, {"params": [[each["e_eps"], "0"] for each in params], "e_eps": ["2"]})["results"]
+    ways = {(i, j): comb(40, i) * comb(40, j) for i in range(41) for j in range(41)}
+    law = {each: F(count * 2 ** each[0] * 3 ** each[1], 12**40) for each, count in ways.items()}
+    exactly = sum(max(F(0), law[i, j] - 4 * law[40 - i, 40 - j]) for i, j in ways)
     assert found["trade_off"] is None
-    assert F(bounds["delta_low"]) <= F(exactly["delta_high"])
-    assert F(exactly["delta_low"]) <= F(bounds["delta_high"]) < F("0.2")
-    assert "bends too often" in lines(tmp_path, asked)[1]
+    assert F(bounds["delta_low"]) <= exactly <= F(bounds["delta_high"]) < exactly + F(1, 10**6)
 
 
 def test_trade_offs_for_people(tmp_path: Path) -> None:
@@ -252,6 +253,37 @@ def test_trade_offs_for_people(tmp_path: Path) -> None:
         "At E = 3/2 (1.5): delta = 1/6 (~0.166667)",
     ]
     assert "has 22 vertices" in lines(tmp_path, asked, "--count", "20")[1]
+
+
+# The examples: four responses and a rare leak, under each measure.
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "compositions"
+CHANCE, RIGHT = F(1, 1000), F(63, 64)
+
+
+def rare_leak(bit: int) -> Law[Any]:
+    told = noisy_bit(RIGHT / (1 - RIGHT), bit)
+    return Law({**{each: CHANCE * weight for each, weight in told.items()}, "nothing": 1 - CHANCE})
+
+
+LAWS = [*(responses([odds]) for odds in (F(2), F(2), F(3, 2), F(3, 2))), (rare_leak(0), rare_leak(1))]
+
+
+def example(measure: str) -> Any:
+    return json.loads((EXAMPLES / f"{measure}.json").read_text(encoding="utf-8"))["params"]
+
+
+def test_the_examples_say_what_the_laws_do() -> None:
+    assert [each["moment"] for each in example("renyi")] == [str(renyi_moment(*each, 2)) for each in LAWS]
+    functions = [[list(map(str, vertex)) for vertex in trade_off(*each).vertices] for each in LAWS]
+    assert example("fdp") == functions
+    leak = divergences(*LAWS[-1])
+    for measure, omega in (("zcdp", None), ("tcdp", F(5, 2))):
+        *pures, last = example(measure)
+        assert [each["e_eps"] for each in pures] == ["2", "2", "3/2", "3/2"]
+        assert [each.get("omega") for each in (*pures, last)] == [None if omega is None else str(omega)] * 5
+        assert within(leak, F(last["rho"]), omega)
+        assert not within(leak, F(last["rho"]) - F(2, 10**4), omega)
 
 
 # What is asked by options, and bad input.

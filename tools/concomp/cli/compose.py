@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from concomp.cli.answers import Answers, answers_data, answers_lines, ask
 from concomp.cli.audits.profiles import read_mechanism
+from concomp.cli.compositions.answers import Answers, answers_data, answers_lines, ask
+from concomp.cli.compositions.fields import read_fields
+from concomp.cli.compositions.lists import Query, query_of
+from concomp.cli.compositions.under_measures import Measured, measured, question_of
 from concomp.cli.errors import BadInput
-from concomp.cli.fields import read_fields
-from concomp.cli.lists import Query, query_of
-from concomp.cli.measures.questions import Measured, measured, question_of
 from concomp.cli.quantities import read_delta, read_loss, read_option
 from concomp.impl.accounting.fixed_mechanisms import Component, basis, compose_mechanisms
 from concomp.impl.accounting.gaps import reasons

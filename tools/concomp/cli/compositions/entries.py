@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from concomp.cli.fields import read_entry
+from concomp.cli.compositions.fields import read_entry
 from concomp.impl.accounting.guarantees import LARGEST, SMALLEST, PureDP
 from concomp.impl.accounting.parameters import PureLoss
 from concomp.model.files.errors import FormatError, Place, path, shown

@@ -7,10 +7,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from concomp.cli.errors import BadInput
-from concomp.cli.fields import Asked, asked_at, asked_delta, demand_fields, read_alike, read_entry, read_list
-from concomp.cli.measures.conversions import convert, converted_data, converted_lines
-from concomp.cli.measures.entries import (
+from concomp.cli.compositions.conversions import convert, converted_data, converted_lines
+from concomp.cli.compositions.entries import (
     PURE,
     exact_loss,
     exact_moment,
@@ -20,7 +18,17 @@ from concomp.cli.measures.entries import (
     pure_loss_of,
     read_object,
 )
-from concomp.cli.measures.values import value_data, value_line
+from concomp.cli.compositions.fields import (
+    Asked,
+    asked_at,
+    asked_delta,
+    demand_fields,
+    read_alike,
+    read_entry,
+    read_list,
+)
+from concomp.cli.compositions.values import value_data, value_line
+from concomp.cli.errors import BadInput
 from concomp.impl.accounting.measures.curves import Response
 from concomp.impl.accounting.measures.one_order import AtOrder, Enclosed, compose_all, compose_created, compose_few
 from concomp.impl.accounting.measures.renyi import RenyiLoss

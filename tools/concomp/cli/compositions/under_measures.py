@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from concomp.cli.measures.concentrated import Concentrated, composed_concentrated, read_concentrated
-from concomp.cli.measures.renyi import Renyi, composed_at_order, read_renyi
-from concomp.cli.measures.trade_offs import TradeOffs, composed_trade_offs, read_trade_offs
+from concomp.cli.compositions.concentrated import Concentrated, composed_concentrated, read_concentrated
+from concomp.cli.compositions.renyi import Renyi, composed_at_order, read_renyi
+from concomp.cli.compositions.trade_offs import TradeOffs, composed_trade_offs, read_trade_offs
 from concomp.model.files.errors import FormatError, shown
 
 if TYPE_CHECKING:

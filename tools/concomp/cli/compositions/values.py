@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from concomp.cli.answers import SHORT
-from concomp.cli.measures.entries import INFINITE
+from concomp.cli.compositions.answers import SHORT
+from concomp.cli.compositions.entries import INFINITE
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import shortened
 from concomp.model.numbers import rational_text

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from os.path import dirname, join
+from os.path import join
 from typing import Any
 
 from concomp.cli.audits.profiles import audited_document, audited_file
-from concomp.cli.fields import (
+from concomp.cli.compositions.fields import (
     Asked,
     asked_at,
     asked_delta,
     demand_fields,
     read_alike,
     read_entry,
-    read_fields,
     read_list,
 )
 from concomp.impl.accounting.fixed_mechanisms import Component
@@ -33,13 +32,8 @@ class Query(Asked[Component]):
     """Mechanisms by parameters, laws and profiles: the least δ is asked, and the least E."""
 
 
-def read_query(file: str) -> Query:
-    """The query in a file; FormatError if it holds none, BadInput if a mechanism file that it names does not."""
-    return query_of(read_fields(file), dirname(file))
-
-
 def query_of(fields: dict[str, Any], folder: str) -> Query:
-    """The query that the fields of a file in this folder say; FormatError, BadInput as above."""
+    """What the fields of a file in this folder ask; FormatError, and BadInput for a mechanism file that they name."""
     demand_fields(fields, FIELDS, '[["3/2", "0"]]')
     components = read_alike(read_list(fields, "params"), lambda entry, at: _component(entry, at, folder))
     return Query(tuple(components), asked_at(fields), asked_delta(fields))

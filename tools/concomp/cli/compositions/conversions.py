@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from concomp.cli.answers import loss_text
+from concomp.cli.compositions.answers import loss_text
 from concomp.cli.errors import BadInput
 from concomp.impl.accounting.measures.conversion import delta_at, to_approximate
 from concomp.impl.accounting.measures.curves import RenyiCurve

@@ -7,9 +7,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from concomp.cli.answers import answers_data, answers_lines, ask
-from concomp.cli.fields import Asked, asked_at, asked_delta, demand_fields, read_alike, read_entry, read_list
-from concomp.cli.measures.entries import PURE, one_of, pure_loss_of, read_object
+from concomp.cli.compositions.answers import answers_data, answers_lines, ask
+from concomp.cli.compositions.entries import PURE, one_of, pure_loss_of, read_object
+from concomp.cli.compositions.fields import (
+    Asked,
+    asked_at,
+    asked_delta,
+    demand_fields,
+    read_alike,
+    read_entry,
+    read_list,
+)
 from concomp.impl.accounting.conversions import as_fdp
 from concomp.impl.accounting.guarantees import FDP, ApproxDP
 from concomp.impl.accounting.measures.trade_off_composition import compose_trade_offs

@@ -7,10 +7,18 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from concomp.cli.fields import Asked, asked_at, asked_delta, demand_fields, read_alike, read_entry, read_list
-from concomp.cli.measures.conversions import convert, converted_data, converted_lines
-from concomp.cli.measures.entries import PURE, exact_loss, exact_omega, finite, one_of, pure_loss_of, read_object
-from concomp.cli.measures.values import value_data, value_line
+from concomp.cli.compositions.conversions import convert, converted_data, converted_lines
+from concomp.cli.compositions.entries import PURE, exact_loss, exact_omega, finite, one_of, pure_loss_of, read_object
+from concomp.cli.compositions.fields import (
+    Asked,
+    asked_at,
+    asked_delta,
+    demand_fields,
+    read_alike,
+    read_entry,
+    read_list,
+)
+from concomp.cli.compositions.values import value_data, value_line
 from concomp.impl.accounting.measures.curves import Line, Response
 from concomp.impl.accounting.measures.least_rho import least_rho
 from concomp.impl.accounting.measures.renyi import compose_renyi
