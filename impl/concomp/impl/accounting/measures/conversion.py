@@ -25,9 +25,9 @@ FIRST, OCTAVES, LAST = -20, 30, 520
 """The logarithms of base 2 of the orders less 1 that are looked at first: from one on, so many at a time, up to one."""
 STEPS, ZOOMS = 32, 6
 """How many orders are looked at around the best one so far, and how often."""
+SMALLEST = -1e4
+"""The logarithm of the δ than which no smaller one is looked for."""
 ORDER_BITS = 40
-FARTHEST, SMALLEST = 2.0**40, -4096.0
-"""The largest order at which a δ is looked for, as beyond it floats cancel, and the logarithm of the least one."""
 CLOSE_TO_1 = 1 + Fraction(1, 1 << 20)
 """The order at which total variation is bounded."""
 
@@ -68,11 +68,11 @@ def delta_at(curve: RenyiCurve, loss: PureLoss) -> Fraction:
     with precision(64):
         epsilon = float(loss.logarithm().mid())
 
-    def level(about: Floats, excess: Floats) -> Floats:
+    def log_delta(about: Floats, excess: Floats) -> Floats:
         found = about - np.log1p(excess) - excess * (epsilon + np.log1p(1 / excess))
-        return np.where(excess > FARTHEST, np.inf, np.maximum(found, SMALLEST))
+        return np.asarray(np.maximum(found, SMALLEST))
 
-    order = _best(curve, level)
+    order = _best(curve, log_delta)
     return min(Fraction(1), _total_variation(curve), ball_up(lambda: _delta(curve, order, loss)))
 
 
