@@ -76,13 +76,13 @@ def test_moments_are_those_of_the_laws(tmp_path: Path, order: int) -> None:
 def divergence(order: F) -> tuple[F, F]:
     with precision(300):
         found = divergences(*responses(ODDS)).at(order)
-    return below(found), above(found)
+        return below(found), above(found)
 
 
 def exponential(number: F) -> tuple[F, F]:
     with precision(300):
         found = ball(number).exp()
-    return below(found), above(found)
+        return below(found), above(found)
 
 
 def encloses(value: Any, number: tuple[F, F], gap: F = F(1, 10**40)) -> bool:
