@@ -140,6 +140,20 @@ def test_few_of_what_is_known_between_bounds(tmp_path: Path) -> None:
     assert encloses(data(tmp_path, asked)["moment"], (half[0] + third[0] - 1, half[1] + third[1] - 1))
 
 
+def test_few_of_pure_mechanisms_lose_what_as_few_responses_do(tmp_path: Path) -> None:
+    """However many there are: no moment, being a mixture of hockey-sticks, tells the two apart better."""
+    asked = {"measure": "renyi", "order": "3", "params": pure(ODDS), "at_most": 2}
+    found = data(tmp_path, asked)
+    assert found["moment"] == str(renyi_moment(*responses([F(5), F(2)]), 3))
+    assert found["basis"] == ["HSV26 Corollary 5.5", "concomp Proposition 22"]
+    many = data(tmp_path, {**asked, "created_at_most": 10**6})
+    assert many["moment"] == str(renyi_moment(*responses([F(5), F(5)]), 3))
+    assert data(tmp_path, {**asked, "at_most": 0})["moment"] == "1"
+    mixed = data(tmp_path, {**asked, "params": [*pure(ODDS), {"moment": "1"}]})
+    assert F(mixed["moment"]) > F(found["moment"])
+    assert mixed["basis"][0] == "concomp Proposition 21"
+
+
 def test_infinite_moments_are_an_answer(tmp_path: Path) -> None:
     asked = {"measure": "renyi", "order": "2", "params": [{"moment": "2"}, {"moment": "infinite"}], "delta": "1/10"}
     found = data(tmp_path, {**asked, "e_eps": ["3"]})
@@ -384,7 +398,8 @@ def test_a_wrong_file_is_told_by_place_value_and_remedy(
         (renyi(ONE, at_most=6, created_at_most=5), "at_most: 6: only 5 are created: give at most 5"),
         (renyi(ONE, delta="0"), "delta is 0: delta must be above 0"),
         (renyi({"divergence": "1e6"}, order="1e6"), "the moment is 'about e^1e+12': it would have millions of digits"),
-        (renyi(ONE, created_at_most=10**6, at_most=1000), "at_most is 1000: so many of so many take too long"),
+        (renyi(ONE, created_at_most=10**6, at_most=3000), "at_most is 3000: so many of so many take too long"),
+        (renyi({"divergence": "1e6"}, created_at_most=2000, at_most=1000), "at_most is 1000: so many of so many"),
     ],
 )
 def test_what_cannot_be_answered_is_told_with_a_remedy(tmp_path: Path, content: Any, message: str) -> None:

@@ -39,8 +39,8 @@ FORMS = {
 }
 FEW = (
     "where few of many get differing inputs, a bound is proved at single Renyi orders only (concomp Proposition 21): "
-    'ask under "renyi", at an order below omega, of each {"divergence": order * rho}; or remove it, to have all get '
-    "differing inputs"
+    'ask under "renyi", at an order below omega, of each {"divergence": order * rho}; of pure mechanisms list only as '
+    "many, those of the largest epsilon (HSV26 Corollary 5.5)"
 )
 
 

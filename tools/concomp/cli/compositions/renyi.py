@@ -30,7 +30,14 @@ from concomp.cli.compositions.fields import (
 from concomp.cli.compositions.values import value_data, value_line
 from concomp.cli.errors import BadInput
 from concomp.impl.accounting.measures.curves import Response
-from concomp.impl.accounting.measures.one_order import AtOrder, Enclosed, compose_all, compose_created, compose_few
+from concomp.impl.accounting.measures.one_order import (
+    AtOrder,
+    Enclosed,
+    are_pure,
+    compose_all,
+    compose_created,
+    compose_few,
+)
 from concomp.impl.accounting.measures.renyi import RenyiLoss
 from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS
 from concomp.model.files.errors import FormatError, Place, path, shown
@@ -64,7 +71,10 @@ class Renyi(Asked[AtOrder]):
     @property
     def basis(self) -> list[str]:
         """What the composition rests on."""
-        composed = "HSV26 Corollary 13.4" if self.at_most in (None, self.created) else "concomp Proposition 21"
+        if self.at_most in (None, self.created):
+            composed = "HSV26 Corollary 13.4"
+        else:
+            composed = "HSV26 Corollary 5.5" if are_pure(self.components) else "concomp Proposition 21"
         responses = any(isinstance(each, Response) for each in self.components)
         return [composed, *["concomp Proposition 22"] * responses]
 

@@ -2,12 +2,12 @@
 
 Moments multiply (HSV26 Corollary 13.4); where at most k of n get differing inputs they stay within the symmetric
 polynomials (concomp Proposition 21). A pure mechanism has no larger moment than a randomised response (concomp
-Proposition 22), which is rational where E = e^ε and a whole order are given.
+Proposition 22), which is rational where E = e^ε and a whole order are given; where at most k pure ones get differing
+inputs, they lose what k of them do (HSV26 Corollary 5.5).
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,8 +28,8 @@ EXACT_BITS = 1 << 20
 """The longest product of moments that is multiplied out."""
 RESPONSE_BITS = 1 << 12
 """The longest power of E that is."""
-STEPS = 200_000
-"""The most products that symmetric polynomials may take."""
+STEPS, MOST_BITS = 2_000_000, 1 << 26
+"""The most coefficients that the polynomials of sparse bounds may have, and bits that the last of them may."""
 
 
 @dataclass(frozen=True)
@@ -63,30 +63,54 @@ def compose_all(losses: Iterable[AtOrder], order: Fraction) -> Enclosed:
 
 
 def compose_few(losses: Iterable[AtOrder], order: Fraction, at_most: int) -> Enclosed:
-    """What they lose if at most so many of them get differing inputs.
+    """What they lose if at most so many of them get differing inputs; of pure ones the largest, so many of them.
 
     Raises ParameterError if that is more than there are, or takes too many steps.
     """
     listed = list(losses)
-    return compose_all(listed, order) if at_most == len(listed) else _few(_moments(listed, order), order, at_most)
+    if at_most == len(listed):
+        return compose_all(listed, order)
+    moments = _moments(listed, order)
+    return _largest(moments, order, at_most) if are_pure(listed) else _few(moments, order, at_most)
 
 
 def compose_created(losses: Iterable[AtOrder], order: Fraction, created: int, at_most: int) -> Enclosed:
     """What so many mechanisms lose, each like one of these, if at most so many of them get differing inputs."""
-    moments = _moments(losses, order)
+    listed = list(losses)
+    moments = _moments(listed, order)
     if None in moments:
         return _few([None] * created, order, at_most)
     found = [each for each in moments if each is not None]
-    low, high = max(each.low for each in found), max(each.high for each in found)
-    if at_most < created:
-        return _few([Bounds(low, high)] * created, order, at_most)
-    least, most = (compose_all([RenyiLoss(order, each)] * created, order) for each in (low, high))
+    worst = [Bounds(max(each.low for each in found), max(each.high for each in found))] * created
+    simple = at_most == created or are_pure(listed)
+    return _largest(worst, order, at_most) if simple else _few(worst, order, at_most)
+
+
+def are_pure(losses: Iterable[AtOrder]) -> bool:
+    """Whether all of them are pure: few of these are no worse than as few responses (HSV26 Corollary 5.5).
+
+    That is about every (ε, δ), both worlds over one another, and with it about moments, which are mixtures of these.
+    """
+    return all(isinstance(each, Response) for each in losses)
+
+
+def _largest(moments: Sequence[Bounds | None], order: Fraction, at_most: int) -> Enclosed:
+    """The product of so many of the moments, the largest ones; all of them finite."""
+    finite = [each for each in moments if each is not None]
+    lows, highs = (
+        sorted(ends, reverse=True)[:at_most] for ends in zip(*((e.low, e.high) for e in finite), strict=True)
+    )
+    nothing = RenyiLoss(order)
+    least, most = (compose_all([nothing, *(RenyiLoss(order, each) for each in ends)], order) for ends in (lows, highs))
     return Enclosed(least.low, most.high)
 
 
 def _few(moments: Sequence[Bounds | None], order: Fraction, at_most: int) -> Enclosed:
-    times = Counter(map(id, moments)).values()
-    if at_most * sum(min(each, at_most) for each in times) > STEPS:
+    distinct = {id(each): each for each in moments}.values()
+    longest = max(
+        each.high.numerator.bit_length() + each.low.denominator.bit_length() if each else 0 for each in distinct
+    )
+    if at_most * max(1000, len(distinct)) > STEPS or at_most * longest > MOST_BITS:
         remedy = "so many of so many take too long: give fewer, or leave it out, to have all get differing inputs"
         raise ParameterError("at_most", at_most, remedy)
     low = sparse_moment([None if each is None else each.low for each in moments], at_most)
