@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypeAlias
 from pydantic import Field, with_config
 from typing_extensions import TypedDict
 
-from concomp.schemas.privacy import Answered
+from concomp.schemas.privacy import Answered, BetweenData
 from concomp.schemas.values import EXACT, Number, Rational
 
 Infinite: TypeAlias = Literal["infinite"]
@@ -116,15 +116,7 @@ class Conversion(TypedDict):
     epsilon_high: NotRequired[Rational | None]
 
 
-@with_config(EXACT)
-class Between(TypedDict):
-    """A number that is known between bounds."""
-
-    low: Rational
-    high: Rational
-
-
-Value: TypeAlias = Rational | Between
+Value: TypeAlias = Rational | BetweenData
 
 
 @with_config(EXACT)
