@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from concomp.cli.compositions.conversions import convert, converted_data, converted_lines
-from concomp.cli.compositions.entries import PURE, exact_loss, exact_omega, finite, one_of, pure_loss_of, read_object
+from concomp.cli.compositions.entries import PURE, finite, one_of, pure_loss_of, read_object
 from concomp.cli.compositions.fields import (
     Asked,
     asked_at,
@@ -19,6 +19,8 @@ from concomp.cli.compositions.fields import (
     read_list,
 )
 from concomp.cli.compositions.values import value_data, value_line
+from concomp.door.numbers import exact_omega
+from concomp.impl.accounting.guarantees import exact_loss
 from concomp.impl.accounting.measures.curves import Line, Response
 from concomp.impl.accounting.measures.least_rho import least_rho
 from concomp.impl.accounting.measures.renyi import compose_renyi

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from concomp.cli.compositions.fields import read_entry
-from concomp.impl.accounting.guarantees import LARGEST, SMALLEST, PureDP
+from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.accounting.parameters import PureLoss
 from concomp.model.files.errors import FormatError, Place, path, shown
 from concomp.model.numbers import NumberError, ParameterError, exact
@@ -37,7 +36,12 @@ def one_of(fields: Mapping[str, Any], names: tuple[str, ...], also: tuple[str, .
 
 def finite(reader: Callable[[Any], Fraction], entry: Any, at: Place) -> Fraction | None:
     """A number, or None if it is "infinite"; FormatError."""
-    return None if entry == INFINITE else read_entry(reader, entry, at)
+    if entry == INFINITE:
+        return None
+    try:
+        return reader(entry)
+    except NumberError as error:
+        raise FormatError(path(at), shown(entry), f'{error}, or write "infinite"') from None
 
 
 def pure_loss_of(fields: Mapping[str, Any], name: str, at: Place) -> PureLoss:
@@ -48,33 +52,9 @@ def pure_loss_of(fields: Mapping[str, Any], name: str, at: Place) -> PureLoss:
         raise FormatError(path((*at, name)), shown(fields[name]), error.remedy) from None
 
 
-def exact_loss(value: Any) -> Fraction:
-    """A loss in nats, or ρ; NumberError."""
-    number = exact(value)
-    if number and not SMALLEST <= number <= LARGEST:
-        raise NumberError('give 0, or a number from 1e-300 to 1e6, or "infinite"')
-    return number
-
-
 def exact_moment(value: Any) -> Fraction:
     """A moment; NumberError if it is below 1."""
     number = exact(value)
     if number < 1:
-        raise NumberError('a moment is at least 1, 1 where nothing is lost: write one like "3/2", or "infinite"')
-    return number
-
-
-def exact_order(value: Any) -> Fraction:
-    """An order α above 1; NumberError."""
-    number = exact(value)
-    if not 1 < number <= LARGEST:
-        raise NumberError("give an order above 1, up to 1e6")
-    return number
-
-
-def exact_omega(value: Any) -> Fraction:
-    """ω; NumberError unless it is above 1."""
-    number = exact(value)
-    if number <= 1:
-        raise NumberError("give an omega above 1: the bound holds at the orders from 1 to omega")
+        raise NumberError('a moment is at least 1, 1 where nothing is lost: write one like "3/2"')
     return number

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 from concomp.cli.compositions.conversions import convert, converted_data, converted_lines
 from concomp.cli.compositions.entries import (
     PURE,
-    exact_loss,
     exact_moment,
-    exact_order,
     finite,
     one_of,
     pure_loss_of,
@@ -29,6 +27,7 @@ from concomp.cli.compositions.fields import (
 )
 from concomp.cli.compositions.values import value_data, value_line
 from concomp.cli.errors import BadInput
+from concomp.impl.accounting.guarantees import exact_loss, exact_order
 from concomp.impl.accounting.measures.curves import Response
 from concomp.impl.accounting.measures.one_order import (
     AtOrder,
