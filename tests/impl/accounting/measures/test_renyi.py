@@ -18,6 +18,7 @@ from concomp.impl.accounting.numbers import known
 from concomp.impl.accounting.optimal.best_composition import best_composition
 from concomp.impl.accounting.optimal.display import epsilon_above
 from concomp.impl.accounting.parameters import RationalLoss, with_e_eps
+from concomp.impl.accounting.rules.renyi import renyi
 from concomp.model.laws.gaussian_trade_off import GaussianTradeOff
 from concomp.model.laws.law import Law
 from concomp.model.laws.trade_off import greatest_below, inverse, trade_off
@@ -139,6 +140,15 @@ def test_concentrated_losses_add_up() -> None:
     assert to_approximate(curve_of(TCDP("1/2", 100)), MILLIONTH) == free
 
 
+def test_truncated_losses_are_metered_at_orders() -> None:
+    rule = renyi(TCDP(1, 9).at_orders([2, 9]))
+    totals = rule.add(rule.start, rule.convert(TCDP("3/4", 20).at_orders([2, 9])))
+    assert rule.is_within(totals)
+    assert not rule.is_within(rule.add(totals, rule.convert(ZCDP("1/3"))))
+    with pytest.raises(ParameterError, match="order is 9: nothing is known beyond omega = 8: give orders up to it"):
+        TCDP(1, 8).at_orders([2, 9])
+
+
 @pytest.mark.parametrize(
     ("loss", "delta"), [(ZCDP(0), "1e-300"), (ZCDP("1e-20"), "1e-6"), (PureDP("1/1000"), "1/1000"), (ZCDP(5), 1)]
 )
@@ -189,3 +199,8 @@ def test_bad_input_is_named_and_remedied(make: object, message: str) -> None:
     assert callable(make)
     with pytest.raises((ParameterError, NumberError), match=message):
         make()
+
+
+def test_what_follows_is_printed_and_rounded_up() -> None:
+    assert repr(to_approximate(curve_of(ZCDP("1/2")), MILLIONTH)) == "<(5.22154, 1/1000000)-DP, from order ~5.90701>"
+    assert repr(to_approximate(curve_of(ZCDP(0)), MILLIONTH)) == "<(0, 1/1000000)-DP>"

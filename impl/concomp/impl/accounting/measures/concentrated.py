@@ -3,6 +3,9 @@
 ρ-zCDP is D_α ≤ ρ·α at every order α > 1, (ρ, ω)-tCDP at those below ω. Either is a curve, so that both compose like
 Rényi losses at each order (HSV26 Corollary 13.4), and are converted at the best one. By continuity what holds below ω
 holds at ω.
+
+No session has a budget in (ρ, ω): the theorems on filters are for an order that is fixed (Haney23 Theorem 4.6, HSV26
+Corollary 13.8), and at each of several orders below ω the same launches are accepted. So it is metered at such orders.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from concomp.impl.accounting.guarantees import ZCDP
+from concomp.impl.accounting.guarantees import ZCDP, RenyiDP
 from concomp.impl.accounting.measures.curves import Line
 from concomp.model.numbers import Exact, NumberError, ParameterError, exact, parameter, rational_text
 
@@ -37,6 +40,14 @@ class TCDP:
     def curve(self) -> Line:
         """D_α ≤ ρα up to ω."""
         return Line(self.rho, self.omega)
+
+    def at_orders(self, orders: Iterable[Exact]) -> RenyiDP:
+        """The Rényi losses at these orders, as which a session meters it; ParameterError for an order beyond ω."""
+        read = RenyiDP(dict.fromkeys(orders, 0)).orders
+        beyond = next((order for order, _ in read if order > self.omega), None)
+        if beyond is not None:
+            raise ParameterError("order", beyond, f"nothing is known beyond omega = {self.omega}: give orders up to it")
+        return RenyiDP.of(orders=tuple((order, order * self.rho) for order, _ in read))
 
 
 def compose_zcdp(losses: Iterable[ZCDP]) -> ZCDP:

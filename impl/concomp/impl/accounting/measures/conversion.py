@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -28,17 +29,25 @@ STEPS, ZOOMS = 32, 6
 SMALLEST = -4096.0
 """The logarithm of the δ than which no smaller one is looked for, so that it stays short enough to be read."""
 ORDER_BITS = 40
+SHOWN = 6
+"""How many digits are shown; ε is rounded up."""
 CLOSE_TO_1 = 1 + Fraction(1, 1 << 20)
 """The order at which total variation is bounded."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Converted:
     """(ε, δ)-differential privacy that follows from Rényi divergences; order: from which, None if none is needed."""
 
     epsilon: Fraction
     delta: Fraction
     order: Fraction | None
+
+    def __repr__(self) -> str:
+        shown = Context(prec=SHOWN, rounding=ROUND_CEILING)
+        epsilon = shown.divide(Decimal(self.epsilon.numerator), Decimal(self.epsilon.denominator))
+        source = "" if self.order is None else f", from order ~{float(self.order):.{SHOWN}g}"
+        return f"<({epsilon}, {self.delta})-DP{source}>"
 
     @property
     def guarantee(self) -> ApproxDP:
