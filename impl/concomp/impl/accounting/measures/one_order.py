@@ -81,9 +81,10 @@ def compose_created(losses: Iterable[AtOrder], order: Fraction, created: int, at
     if None in moments:
         return _few([None] * created, order, at_most)
     found = [each for each in moments if each is not None]
-    worst = [Bounds(max(each.low for each in found), max(each.high for each in found))] * created
-    simple = at_most == created or are_pure(listed)
-    return _largest(worst, order, at_most) if simple else _few(worst, order, at_most)
+    worst = Bounds(max(each.low for each in found), max(each.high for each in found))
+    if at_most == created or are_pure(listed):
+        return _largest([worst] * at_most, order, at_most)
+    return _few([worst] * created, order, at_most)
 
 
 def are_pure(losses: Iterable[AtOrder]) -> bool:
@@ -97,12 +98,14 @@ def are_pure(losses: Iterable[AtOrder]) -> bool:
 def _largest(moments: Sequence[Bounds | None], order: Fraction, at_most: int) -> Enclosed:
     """The product of so many of the moments, the largest ones; all of them finite."""
     finite = [each for each in moments if each is not None]
-    lows, highs = (
-        sorted(ends, reverse=True)[:at_most] for ends in zip(*((e.low, e.high) for e in finite), strict=True)
-    )
-    nothing = RenyiLoss(order)
-    least, most = (compose_all([nothing, *(RenyiLoss(order, each) for each in ends)], order) for ends in (lows, highs))
-    return Enclosed(least.low, most.high)
+    lows = sorted((each.low for each in finite), reverse=True)[:at_most]
+    highs = sorted((each.high for each in finite), reverse=True)[:at_most]
+    return Enclosed(_product(lows, order).low, _product(highs, order).high)
+
+
+def _product(moments: Sequence[Fraction], order: Fraction) -> Enclosed:
+    known = {moment: RenyiLoss(order, moment) for moment in moments}
+    return compose_all([RenyiLoss(order), *(known[moment] for moment in moments)], order)
 
 
 def _few(moments: Sequence[Bounds | None], order: Fraction, at_most: int) -> Enclosed:
