@@ -243,6 +243,7 @@ def test_parameters_are_trade_off_functions_too(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.full
 def test_what_bends_too_often_is_bounded(tmp_path: Path) -> None:
     """Forty responses with odds 2 and forty with odds 3, of which i and j tell the truth."""
     asked = {"measure": "fdp", "params": pure([F(2), F(3)]), "e_eps": ["4"]}
