@@ -100,9 +100,9 @@ def _delta(curve: RenyiCurve, order: Fraction, loss: PureLoss) -> arb:
 def _looks_slight(curve: RenyiCurve, delta: float) -> bool:
     """Whether total variation may be bounded by δ, as far as floats tell."""
     excess = float(_close_to_1(curve) - 1)
-    with np.errstate(divide="ignore"):
+    with np.errstate(all="ignore"):
         most = max(2 * delta**2, -np.log1p(-(delta**2)))
-    return bool(curve.about(np.array([excess]))[0] / excess <= 1.01 * most)
+        return bool(curve.about(np.array([excess]))[0] / excess <= 1.01 * most)
 
 
 def _total_variation(curve: RenyiCurve) -> Fraction:
