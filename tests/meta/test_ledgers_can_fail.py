@@ -99,8 +99,7 @@ def nonce_not_looked_for(patch: Patch) -> None:
 
 def head_not_locked(patch: Patch) -> None:
     """Others may charge between reading and writing."""
-    for module in (engines, transactions):
-        patch.setattr(module, "LOCKING", "BEGIN")
+    patch.setattr(engines, "LOCKING", "BEGIN")
     patch.setattr(transactions, "alone", lambda file, longest: nullcontext())
 
 

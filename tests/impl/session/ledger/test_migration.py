@@ -17,6 +17,7 @@ from concomp.impl.session.ledger import heads, migration
 from concomp.impl.session.ledger.ledger import Ledger
 from concomp.impl.session.ledger.migration import Migration
 from concomp.impl.session.ledger.tables import SCHEMA
+from concomp.impl.session.ledger.transactions import transact
 from concomp.impl.session.session import Session
 from tests.impl.session.mechanisms import spending
 
@@ -131,9 +132,12 @@ def written_by_the_first(url: str) -> Ledger:
     statements = [each for each in FIRST.read_text().split(";\n") if each.startswith(("CREATE", "INSERT"))]
     # An engine that looks at references has books before entries.
     ordered = sorted(statements, key=lambda each: (each.startswith("INSERT"), "books" not in each.split("(")[0]))
-    with ledger._engine.begin() as connection:
+
+    def write(connection: Connection) -> None:
         for each in ordered:
             connection.exec_driver_sql(each)
+
+    transact(ledger._engine, write, "it is not written")
     return ledger
 
 

@@ -328,4 +328,5 @@ def test_a_file_without_a_log_ahead_is_refused(ledger: Ledger, file: Path, monke
 
     edit(file, "PRAGMA journal_mode = DELETE")
     monkeypatch.setattr("concomp.impl.session.ledger.engines.sqlite3.connect", without_shared_memory)
-    assert "keep it on a local disk" in message(lambda: Ledger(file).account("main"), BookUnavailable)
+    account = Ledger(file).account("main")
+    assert "keep it on a local disk" in message(lambda: account.spend(TENTH, "one more"), BookUnavailable)

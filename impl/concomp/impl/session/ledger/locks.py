@@ -15,10 +15,10 @@ import struct
 import sys
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 
 PAUSES = 0.0002, 0.004
 """The seconds after which a lock is asked for again: at first, and at most."""
@@ -80,18 +80,32 @@ class Presence:
             _share(self.files[-1], *place)
 
 
-_present: weakref.WeakValueDictionary[tuple[tuple[int, int], ...], Presence] = weakref.WeakValueDictionary()
-_turn = Lock()
+Inodes = tuple[tuple[int, int], ...]
+_present: weakref.WeakValueDictionary[Inodes, Presence] = weakref.WeakValueDictionary()
+# A signal handler may open another ledger in the midst of it.
+_turn = RLock()
+
+
+def present(database: str, index: str) -> Presence | None:
+    """The presence of this process in a ledger, if it has one."""
+    try:
+        return _present.get(_inodes(map(os.stat, (database, index))))
+    except OSError:
+        return None
 
 
 def presence(database: str, index: str) -> Presence:
     """The presence of this process in a ledger, of which there is one; OSError where its files cannot be locked."""
-    files = tuple((found.st_dev, found.st_ino) for found in map(os.stat, (database, index)))
     with _turn:
-        found = _present.get(files)
+        found = present(database, index)
         if found is None:
-            found = _present[files] = Presence(database, index)
+            found = Presence(database, index)
+            _present[_inodes(map(os.fstat, found.files))] = found
         return found
+
+
+def _inodes(files: Iterable[os.stat_result]) -> Inodes:
+    return tuple((found.st_dev, found.st_ino) for found in files)
 
 
 def _share(file: int, start: int, size: int) -> None:
@@ -114,7 +128,7 @@ def _leave_to_parent() -> None:
         _close_each(each.files)
     _present.clear()
     # Another thread of the parent may have had it.
-    _turn = Lock()
+    _turn = RLock()
 
 
 os.register_at_fork(after_in_child=_leave_to_parent)
