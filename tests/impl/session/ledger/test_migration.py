@@ -52,7 +52,7 @@ def with_an_edit(connection: Connection) -> None:
 
 
 def has_a_note(ledger: Ledger) -> bool:
-    return "note" in {column["name"] for column in inspect(ledger._engine).get_columns("entries")}
+    return "note" in {column["name"] for column in inspect(ledger._database.engine).get_columns("entries")}
 
 
 def test_there_is_nothing_to_migrate(ledger: Ledger) -> None:
@@ -61,7 +61,7 @@ def test_there_is_nothing_to_migrate(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize("table", ["entries", "answered"])
 def test_a_ledger_whose_table_is_gone_is_neither_migrated_nor_begun(ledger: Ledger, table: str) -> None:
-    with ledger._engine.begin() as connection:
+    with ledger._database.engine.begin() as connection:
         connection.exec_driver_sql(f"DROP TABLE {table}")
     for call in (ledger.migrate, lambda: ledger.start("third", RULE)):
         with pytest.raises(BookUnavailable, match=f"its table {table} is gone, and what it kept with it"):
@@ -137,7 +137,7 @@ def written_by_the_first(url: str) -> Ledger:
         for each in ordered:
             connection.exec_driver_sql(each)
 
-    transact(ledger._engine, write, "it is not written")
+    transact(ledger._database.engine, write, "it is not written")
     return ledger
 
 

@@ -272,7 +272,7 @@ def test_a_newer_book_is_refused(ledger: Ledger, file: Path) -> None:
 def test_a_full_disk_charges_nothing(file: Path) -> None:
     ledger = Ledger(file)
     account = ledger.start("main", usual_rule(PureDP(100)))
-    with ledger._engine.connect() as connection:
+    with ledger._database.engine.connect() as connection:
         ((pages,),) = connection.exec_driver_sql("PRAGMA page_count").fetchall()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     spent = []
@@ -287,7 +287,7 @@ def test_a_full_disk_charges_nothing(file: Path) -> None:
 
 
 def test_a_file_that_is_read_only_charges_nothing(ledger: Ledger, file: Path) -> None:
-    with ledger._engine.connect() as connection:
+    with ledger._database.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA query_only = ON")
     assert "readonly" in message(lambda: ledger.account("main").spend(TENTH, "x"), BookUnavailable)
     assert ledger.verify()[0].number == 4

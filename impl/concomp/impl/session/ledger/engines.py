@@ -6,6 +6,7 @@ import os
 import re
 import sqlite3
 import sys
+import weakref
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from concomp.impl.session.errors import BookUnavailable
+from concomp.impl.session.isolation import is_elsewhere
 from concomp.impl.session.ledger.locks import Presence, presence, present
 from concomp.model.numbers import ParameterError
 
@@ -101,9 +103,24 @@ def _of_file(path: str) -> URL:
     return URL.create("sqlite", database=os.path.abspath(path))
 
 
-def open_engine(url: URL) -> Engine:
-    """The database's engine; nothing is connected yet, and no file is made."""
-    return _sqlite(url) if url.drivername == "sqlite" else _postgresql(url)
+class Database:
+    """A database, by its engine; its connections are given back as soon as nobody refers to it any more.
+
+    An engine refers to itself, and would keep them until it is collected.
+    """
+
+    __slots__ = ("__weakref__", "engine")
+
+    def __init__(self, url: URL) -> None:
+        """Take its URL; nothing is connected yet, and no file is made."""
+        self.engine = _sqlite(url) if url.drivername == "sqlite" else _postgresql(url)
+        weakref.finalize(self, _give_back, self.engine, os.getpid())
+
+
+def _give_back(engine: Engine, process: int) -> None:
+    """Give back the connections of a process; after a fork, they are the parent's."""
+    if is_elsewhere(process) is None:
+        engine.dispose()
 
 
 def make_file(url: URL) -> None:
