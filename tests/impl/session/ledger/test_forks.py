@@ -45,20 +45,31 @@ def before_commit(patch: pytest.MonkeyPatch, handler: Callable[[], object]) -> I
     signal.signal(signal.SIGUSR1, before)
 
 
+@contextmanager
+def a_child_is_told(children: list[int]) -> Iterator[None]:
+    """Of the two that come of a fork in the midst, the child is told WrongProcess, and ends; the parent goes on.
+
+    children: what the fork is noted in, 0 in the child.
+    """
+    try:
+        yield
+    except WrongProcess:
+        if 0 in children:
+            os._exit(7)
+        raise
+    finally:
+        if 0 in children:
+            os._exit(1)
+    (child,) = children
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
 def test_a_process_that_is_forked_in_mid_charge_is_told_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     account = Ledger(url).start("main", usual_rule(BUDGET))
     account.spend(TENTH, "before")
     children: list[int] = []
-    with before_commit(monkeypatch, lambda: children.append(os.fork())):
-        try:
-            number = account.spend(TENTH, "a count").number
-        except WrongProcess:
-            os._exit(7)
-        finally:
-            if 0 in children:
-                os._exit(1)
-    (child,) = children
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    with before_commit(monkeypatch, lambda: children.append(os.fork())), a_child_is_told(children):
+        number = account.spend(TENTH, "a count").number
     assert number == 2
     assert account.spend(TENTH, "after").number == 3
     (found,) = Ledger(url).verify()
@@ -78,18 +89,11 @@ def test_a_process_that_is_forked_while_its_decision_is_read_is_told_so(
 
     decided = Account.decision
     monkeypatch.setattr(Account, "decision", forked)
-    try:
+    with a_child_is_told(children):
         if spend == "of one book":
             account.spend(TENTH, "a count")
         else:
             ledger.spend({"main": TENTH}, "a count")
-    except WrongProcess:
-        os._exit(7)
-    finally:
-        if 0 in children:
-            os._exit(1)
-    (child,) = children
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
 
 
 def test_a_lock_does_not_outlive_its_process_in_a_fork(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,12 +180,6 @@ def test_a_process_that_is_forked_while_an_answer_is_computed_gives_none(file: P
 
     session = Session.start(file, BUDGET)
     handle = session.create(answering(respond, answers=range(10**9)))
-    try:
+    with a_child_is_told(children):
         answer = handle.send(True)
-    except WrongProcess:
-        os._exit(7)
-    finally:
-        if 0 in children:
-            os._exit(1)
-    assert os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]) == 7
     assert answer == os.getpid()
