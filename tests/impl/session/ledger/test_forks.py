@@ -17,7 +17,7 @@ from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.session.book import Entry, account_of
 from concomp.impl.session.errors import Reentrant, WrongProcess
-from concomp.impl.session.ledger import transactions
+from concomp.impl.session.ledger import locks, transactions
 from concomp.impl.session.ledger.account import Account, Decision
 from concomp.impl.session.ledger.charging import Charged
 from concomp.impl.session.ledger.ledger import Ledger
@@ -169,6 +169,33 @@ def test_a_handler_may_close_a_session_in_mid_charge(url: str, monkeypatch: pyte
     with before_commit(monkeypatch, session.close):
         assert account.spend(TENTH, "a count").number == 2
     assert time.monotonic() - start < 5
+
+
+def test_a_handler_may_open_another_ledger_while_one_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is of another folder, and nobody has it: whoever waited for its own thread would wait for ever."""
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        with Ledger(tmp_path / name / "budget.db") as ledger:
+            ledger.start("main", usual_rule(BUDGET))
+    found: list[int] = []
+
+    def noted(database: str, index: str) -> locks.Presence | None:
+        if found == []:
+            found.append(0)
+            found[0] = Ledger(tmp_path / "b" / "budget.db").account("main").spend(TENTH, "a count").number or 0
+        return present(database, index)
+
+    child = os.fork()
+    if not child:
+        # A process that waits for ever ends by it.
+        signal.alarm(10)
+        present = locks.present
+        monkeypatch.setattr(locks, "present", noted)
+        with suppress(BaseException):
+            Ledger(tmp_path / "a" / "budget.db").account("main").spend(TENTH, "a count")
+            os._exit(found[0])
+        os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
 
 
 def test_a_process_that_is_forked_while_an_answer_is_computed_gives_none(file: Path) -> None:

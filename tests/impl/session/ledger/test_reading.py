@@ -9,7 +9,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -84,12 +84,18 @@ def test_a_copy_without_a_log_is_read_as_it_is_and_keeps_one_when_it_is_charged(
         assert "was deleted or replaced" in message(call, BookUnavailable)
 
 
-@pytest.fixture
-def public() -> Iterator[Path]:
+@contextmanager
+def readable() -> Iterator[Path]:
     """A folder that everybody can read."""
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         yield Path(folder)
+
+
+@pytest.fixture
+def public() -> Iterator[Path]:
+    with readable() as folder:
+        yield folder
 
 
 def as_a_stranger(folder: Path, call: Callable[[], object]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import sqlite3
 from contextlib import suppress
@@ -284,6 +285,18 @@ def test_a_full_disk_charges_nothing(file: Path) -> None:
     assert "full" in message(fill, BookUnavailable)
     assert ledger.states()[0].number == len(spent)
     assert ledger.verify()[0].problem is None
+
+
+def test_a_file_that_may_not_grow_charges_nothing(ledger: Ledger, file: Path) -> None:
+    account = ledger.account("main")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (os.stat(f"{file}-wal").st_size + 5000, hard))
+    try:
+        assert "disk I/O error" in message(lambda: account.spend(TENTH, "x"), BookUnavailable)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert account.spend(TENTH, "x").number == 5
+    assert Ledger(file).verify()[0].problem is None
 
 
 def test_a_file_that_is_read_only_charges_nothing(ledger: Ledger, file: Path) -> None:
