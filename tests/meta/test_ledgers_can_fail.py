@@ -184,7 +184,7 @@ def forked_and_goes_on(patch: Patch) -> None:
 
 def written_and_not_read(patch: Patch) -> None:
     """A loss is charged that nobody can read again."""
-    for module in (account, ledger):
+    for module in (account, heads, ledger):
         patch.setattr(module, "loss_text", lambda loss: chain.write(write_loss(loss)))
 
 
