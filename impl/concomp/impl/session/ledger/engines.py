@@ -191,6 +191,10 @@ def open_file(path: Path) -> OpenFile:
     file.execute("SELECT count(*) FROM sqlite_master").fetchall()
     file.path, file.presence, file.is_still = path, there, mode is STILL
     file.files = opened, *_files(file)[1:]
+    if there is None and _keeps_log(file):
+        # Others have begun a log meanwhile, or one turned up where nothing can be written.
+        file.close()
+        raise Outdated
     return file
 
 
