@@ -41,6 +41,7 @@ from tests.impl.session.ledger import test_lost_logs as of_logs
 from tests.impl.session.ledger import test_nested_sessions as of_nested
 from tests.impl.session.ledger import test_races as of_races
 from tests.impl.session.ledger import test_reading as of_reading
+from tests.impl.session.ledger.postgres import postgres
 
 Patch = pytest.MonkeyPatch
 Claim = Callable[[Path], None]
@@ -104,6 +105,11 @@ def head_not_locked(patch: Patch) -> None:
     """Others may charge between reading and writing."""
     patch.setattr(engines, "LOCKING", "BEGIN")
     patch.setattr(transactions, "alone", lambda file, longest: nullcontext())
+
+
+def row_not_locked(patch: Patch) -> None:
+    """The same in PostgreSQL, where it is the row of the head that is locked."""
+    patch.setattr(heads, "LOCKED", heads.NAMED)
 
 
 def log_not_looked_at(patch: Patch) -> None:
@@ -357,6 +363,26 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Claim]] = [
     (nesting_in_no_hash, nested_and_edited),
     (nested_not_decided_again, nested_and_forged),
 ]
+
+
+ON_A_SERVER: list[tuple[Callable[[Patch], None], Callable[[str], None]]] = [
+    (charge_after_run, lambda url: of_crashes.test_a_process_is_killed_at_a_point(url, "after running")),
+    (totals_from_memory, of_races.test_eight_processes_spend_the_budget_once),
+    (commit_not_awaited, lambda url: of_crashes.test_a_process_is_killed_at_a_point(url, "before returning")),
+    (nonce_not_looked_for, of_accounts.test_a_request_is_charged_once),
+    (row_not_locked, of_races.test_eight_processes_spend_the_budget_once),
+]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("breakage", "claim"), ON_A_SERVER, ids=[each.__name__ for each, _ in ON_A_SERVER])
+def test_a_breakage_is_noticed_on_a_server(
+    breakage: Callable[[Patch], None], claim: Callable[[str], None], monkeypatch: Patch
+) -> None:
+    with postgres() as server:
+        breakage(monkeypatch)
+        with pytest.raises((AssertionError, SessionError)):
+            claim(server.url)
 
 
 @pytest.mark.parametrize("claim", {claim.__name__: claim for _, claim in BREAKAGES}.values())
