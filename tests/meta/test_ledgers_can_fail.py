@@ -24,12 +24,10 @@ from concomp.impl.session.ledger import (
     engines,
     heads,
     ledger,
-    locks,
     statements,
     transactions,
     verification,
 )
-from concomp.impl.session.ledger.ledger import Ledger
 from concomp.impl.session.ledger.memory import NOTHING, Memory, Seen
 from concomp.impl.session.ledger.nested import NestedAccount
 from concomp.impl.session.ledger.statements import Row, Rows
@@ -40,7 +38,6 @@ from tests.impl.session.ledger import test_forks as of_forks
 from tests.impl.session.ledger import test_lost_logs as of_logs
 from tests.impl.session.ledger import test_nested_sessions as of_nested
 from tests.impl.session.ledger import test_races as of_races
-from tests.impl.session.ledger import test_reading as of_reading
 from tests.impl.session.ledger.postgres import postgres
 
 Patch = pytest.MonkeyPatch
@@ -121,65 +118,6 @@ def log_not_looked_at(patch: Patch) -> None:
 def folder_not_locked(patch: Patch) -> None:
     """Nothing keeps others from charging but SQLite's own locks."""
     patch.setattr(transactions, "alone", lambda file, longest: nullcontext())
-
-
-def nobody_is_present(patch: Patch) -> None:
-    """Whoever has a ledger open relies on SQLite's own locks."""
-    patch.setattr(engines, "presence", lambda database, index: None)
-
-
-def present_too_late(patch: Patch) -> None:
-    """Whoever opens a ledger is there only when it is open."""
-
-    def opened(path: Path) -> engines.OpenFile:
-        file = opening(path)
-        file.presence = engines.presence(str(path), f"{path}-shm")
-        return file
-
-    opening = engines.open_file
-    patch.setattr(engines, "_presence", lambda path: None)
-    patch.setattr(engines, "open_file", opened)
-
-
-def log_made_by_reading(patch: Patch) -> None:
-    """Whatever is opened keeps a log from then on."""
-
-    def opened(path: Path) -> engines.OpenFile:
-        file = opening(path)
-        file.execute("PRAGMA journal_mode = WAL")
-        return file
-
-    opening = engines.open_file
-    patch.setattr(engines, "open_file", opened)
-
-
-def log_left_out(patch: Patch) -> None:
-    """A file is read without its log where nothing can be written."""
-    patch.setattr(engines, "_demand_no_log", lambda path: None)
-
-
-def still_for_ever(patch: Patch) -> None:
-    """Nobody asks whether a file was written that nobody can write here."""
-    patch.setattr(engines, "_files", lambda file: (*engines._identities(file.path), None))
-
-
-def given_back_when_collected(patch: Patch) -> None:
-    """A ledger that nobody refers to keeps its connections."""
-    patch.setattr(engines, "_give_back", lambda engine, process: None)
-
-
-def a_thread_waits_for_itself(patch: Patch) -> None:
-    """A signal handler waits for whoever it has interrupted, and is given up here, where it would wait for ever."""
-
-    class Lock:
-        def __enter__(self) -> None:
-            assert lock.acquire(timeout=0.2)
-
-        def __exit__(self, *_: object) -> None:
-            lock.release()
-
-    lock = threading.Lock()
-    patch.setattr(locks, "RLock", Lock)
 
 
 def forked_and_goes_on(patch: Patch) -> None:
@@ -274,47 +212,6 @@ def log_lost_in_mid_charge(folder: Path) -> None:
         of_logs.test_a_log_that_is_deleted_in_mid_charge_is_noticed_before_anything_runs(folder / "budget.db", patch)
 
 
-def locks_lost(folder: Path) -> None:
-    of_logs.test_a_process_that_copies_its_ledger_and_loses_its_locks_keeps_its_log(folder / "budget.db", folder, ("",))
-
-
-def dropped_while_opened(folder: Path) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        of_logs.test_a_ledger_that_is_opened_while_the_last_other_is_dropped_keeps_its_log(
-            folder / "budget.db", patch, place=2
-        )
-
-
-def log_lost_while_opened(folder: Path) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        of_logs.test_a_log_that_is_taken_away_while_it_is_opened_is_not_charged_in(
-            folder / "budget.db", folder, patch, others="stay"
-        )
-
-
-def another_programs_file(folder: Path) -> None:
-    of_reading.test_whoever_reads_another_programs_file_changes_nothing(folder / "budget.db", Ledger.states)
-
-
-def log_that_cannot_be_read(folder: Path) -> None:
-    with of_reading.readable() as public:
-        of_reading.test_a_log_that_cannot_be_read_is_not_left_out(public, folder / "budget.db")
-
-
-def written_by_others(folder: Path) -> None:
-    with of_reading.readable() as public:
-        of_reading.test_what_others_write_is_seen_where_nothing_can_be_written(public)
-
-
-def nobody_refers(folder: Path) -> None:
-    of_reading.test_a_ledger_that_nobody_refers_to_leaves_nothing_open(str(folder / "budget.db"))
-
-
-def opened_by_a_handler(folder: Path) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        of_forks.test_a_handler_may_open_another_ledger_while_one_is_opened(folder, patch)
-
-
 def forked_in_mid_charge(folder: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         of_forks.test_a_process_that_is_forked_in_mid_charge_is_told_so(str(folder / "budget.db"), patch)
@@ -343,14 +240,6 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Claim]] = [
     (commit_not_awaited, killed_before_returning),
     (nonce_not_looked_for, request_sent_again),
     (head_not_locked, eight_processes),
-    (nobody_is_present, locks_lost),
-    (present_too_late, dropped_while_opened),
-    (present_too_late, log_lost_while_opened),
-    (log_made_by_reading, another_programs_file),
-    (log_left_out, log_that_cannot_be_read),
-    (still_for_ever, written_by_others),
-    (given_back_when_collected, nobody_refers),
-    (a_thread_waits_for_itself, opened_by_a_handler),
     (forked_and_goes_on, forked_in_mid_charge),
     (written_and_not_read, long_loss),
     (log_not_looked_at, log_lost_in_mid_charge),

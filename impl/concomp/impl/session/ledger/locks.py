@@ -16,12 +16,13 @@ import sys
 import time
 import weakref
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 
-PAUSES = 0.0002, 0.004
-"""The seconds after which a lock is asked for again: at first, and at most."""
+Inode = tuple[int, int]
+PAUSES = 0.0005, 0.016
+"""The seconds after which a lock is asked for again: by the thread that waits longest here, and by any."""
 
 OF_DATABASE = 0x40000002, 510
 """The bytes of a database that are locked by whoever has it open, the first and how many."""
@@ -29,6 +30,8 @@ OF_INDEX = 128, 1
 """The same of its log's index (-shm)."""
 _folders: set[int] = set()
 """The folders that are open here, so as to be locked."""
+_queues: dict[Inode, list[object]] = {}
+"""The threads that wait for each folder here, in the order in which they came."""
 
 
 @contextmanager
@@ -50,15 +53,20 @@ def alone(file: Path, longest: float) -> Iterator[None]:
 
 
 def _take(folder: int, end: float) -> None:
-    pause, longest_pause = PAUSES
-    while True:
-        try:
-            return fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    """Take the lock; TimeoutError if others have it till the end."""
+    queue, place = _queues.setdefault(_inode(os.fstat(folder)), []), object()
+    shortest, longest = PAUSES
+    queue.append(place)
+    try:
+        while True:
+            with suppress(BlockingIOError):
+                return fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if time.monotonic() > end:
                 break
-        time.sleep(pause)
-        pause = min(2 * pause, longest_pause)
+            # Whoever waits longest asks most often: of those that ask alike, one may be passed over for long.
+            time.sleep(min(shortest * 2 ** queue.index(place), longest))
+    finally:
+        queue.remove(place)
     raise TimeoutError("its folder is locked: others open or charge ledgers there, or one of them hangs")
 
 
@@ -80,8 +88,7 @@ class Presence:
             _share(self.files[-1], *place)
 
 
-Inodes = tuple[tuple[int, int], ...]
-_present: weakref.WeakValueDictionary[Inodes, Presence] = weakref.WeakValueDictionary()
+_present: weakref.WeakValueDictionary[tuple[Inode, ...], Presence] = weakref.WeakValueDictionary()
 # A signal handler may open another ledger in the midst of it.
 _turn = RLock()
 
@@ -104,8 +111,12 @@ def presence(database: str, index: str) -> Presence:
         return found
 
 
-def _inodes(files: Iterable[os.stat_result]) -> Inodes:
-    return tuple((found.st_dev, found.st_ino) for found in files)
+def _inodes(files: Iterable[os.stat_result]) -> tuple[Inode, ...]:
+    return tuple(map(_inode, files))
+
+
+def _inode(file: os.stat_result) -> Inode:
+    return file.st_dev, file.st_ino
 
 
 def _share(file: int, start: int, size: int) -> None:
@@ -124,6 +135,8 @@ def _leave_to_parent() -> None:
     global _turn
     while _folders:
         os.close(_folders.pop())
+    # Other threads of the parent, which wait for ever here.
+    _queues.clear()
     for each in list(_present.values()):
         _close_each(each.files)
     _present.clear()
