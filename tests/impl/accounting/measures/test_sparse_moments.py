@@ -54,6 +54,13 @@ def test_few_of_many_concentrated_losses() -> None:
     assert sparse_curve([curve_of(RenyiDP({2: 1, 5: 3}))], 1).last == 5
 
 
+def test_what_loses_nothing_adds_nothing() -> None:
+    nothing, one = curve_of(ZCDP(0)), curve_of(ZCDP("1/100"))
+    assert to_approximate(sparse_curve([nothing] * 3, 2), "1e-6").epsilon == 0
+    assert to_approximate(sparse_curve([nothing, one], 0), "1e-6").epsilon == 0
+    assert to_approximate(sparse_curve([nothing, one], 1), "1e-6") == to_approximate(one, "1e-6")
+
+
 def test_many_are_composed_in_time() -> None:
     many = [1 + Fraction(1, 100 + place) for place in range(300)]
     found = sparse_moment(many, 40)
