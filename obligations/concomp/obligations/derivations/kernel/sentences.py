@@ -284,8 +284,8 @@ RESPONSES_FIT = Sentence(
     ("composition",),
 )
 PAIRS_FIT = Sentence(
-    "every mechanism of {} has a pair of laws N of its own, for a one-shot mechanism that is created by a query with its "
-    "trade-off function, answers, and whose function admits (0,1)",
+    "every mechanism of {} has a pair of laws N of its own, for a one-shot mechanism that is created by a query "
+    "with its trade-off function, answers, and whose function admits (0,1)",
     ("composition",),
 )
 RESPONSES_EXIST = Sentence(

@@ -91,8 +91,8 @@ SAYS: Mapping[str, str] = MappingProxyType(
         ),
         "data processing": (
             "An adversary with a post-processing inside is an adversary; the view of the adversary alone is a function "
-            "of its view; and a function of (ε,δ)-indistinguishable views gives (ε,δ)-indistinguishable ones, a function "
-            "of views of a trade-off function no smaller one."
+            "of its view; and a function of (ε,δ)-indistinguishable views gives (ε,δ)-indistinguishable ones, a "
+            "function of views of a trade-off function no smaller one."
         ),
         "every mechanism": (
             "What is derived of the weights of a mechanism of which nothing is known but hypotheses holds of every "
@@ -169,11 +169,13 @@ SAYS: Mapping[str, str] = MappingProxyType(
             "there is one for each mechanism, and that mechanisms have simulators with them; which laws they have in "
             "either world was not, and parameters were compared only. So what was derived is so with trade-off "
             "functions in the place of parameters, and with pairs of laws on countably many values in that of "
-            "responses: one for each trade-off function, or, where each mechanism has a response, one for each mechanism."
+            "responses: one for each trade-off function, or, where each mechanism has a response, one for each "
+            "mechanism."
         ),
         "first pair by first pair": (
             "An adversary against an exceptional V[f_~] ∘* I ∘* M begins with two neighbouring initial states: if for "
-            "all (s_0,s_1) it is (ε,δ)-DP when that is the first pair, it is (ε,δ)-DP; so it is by a trade-off function."
+            "all (s_0,s_1) it is (ε,δ)-DP when that is the first pair, it is (ε,δ)-DP; so it is by a trade-off "
+            "function."
         ),
     }
 )

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, deriving
-from concomp.obligations.derivations.kernel.indices import Index
+from concomp.obligations.derivations.kernel.indices import Index, Var
+from concomp.obligations.derivations.kernel.language import Formula
 from concomp.obligations.derivations.kernel.logic import apply_lemma, hypothesis, suppose
 from concomp.obligations.derivations.systems.language import (
     AS_CONTINUAL,
@@ -79,7 +80,7 @@ def answers_discretely(interactive: Fact) -> Fact:
 @exactly
 def private_exceptions(of_first_pairs: Fact) -> Fact:
     """From privacy behind every first pair that differs: the privacy of exceptional mechanisms, by what it was."""
-    says = {
+    says: dict[Formula, Formula] = {
         private(told_first(EVERY), own): private(every_exception(COMPOSITION), own)
         for own in (EVERY_PARAMETERS(COMPOSITION), EVERY_TRADE_OFF(COMPOSITION))
     }
@@ -88,7 +89,7 @@ def private_exceptions(of_first_pairs: Fact) -> Fact:
     return _derive(FIRST_PAIR, says[known], of_first_pairs)
 
 
-def exceptions_of(private_interactive: Fact, promise: Index, own: Index) -> Fact:
+def exceptions_of(private_interactive: Fact, promise: Var, own: Index) -> Fact:
     """From the privacy of interactive mechanisms: that of exceptional ones, whose first pair is (s_0,s_1).
 
     promise, own: what privacy is measured by, and what this is of every member.

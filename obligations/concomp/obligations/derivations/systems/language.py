@@ -51,7 +51,7 @@ TOLD = Constructor("told", ("player", "one-shot mechanism"), "system", "{} told 
 """S, which is told the samples with every message."""
 RESPONSES_OF = Constructor("responses", ("composition",), "one-shot mechanism", "Comp[RR_1, …, RR_k for {}]")
 PAIRS_OF = Constructor("pairs of laws", ("composition",), "one-shot mechanism", "Comp[N_1, …, N_k for {}]")
-"""For each slot the response with its parameters; or a pair of laws N_j with its trade-off function, for both worlds."""
+"""For each slot the response with its parameters; or a pair of laws N_j with its trade-off function, one a world."""
 
 # Compositions. A function of a composition admits the suitable sequences for its mechanisms that fulfil a demand.
 SUITABLE = Constructor("suitable", ("composition", "demand"), "function", "f^{1}[{0}]")

@@ -129,7 +129,7 @@ def each_waiting(simulators: Fact, no_delta: Fact) -> tuple[Fact, Fact]:
 @exactly
 def among_exceptions(every: Fact) -> Fact:
     """From discrete answers of every mechanism, or finite communication: the same of every exceptional one."""
-    says = {each(every_member(C)): each(every_exception(C)) for each in (discrete, finite)}
+    says: dict[Formula, Formula] = {each(every_member(C)): each(every_exception(C)) for each in (discrete, finite)}
     demand(every.formula in says, f"{every.formula} is not that all answers are discrete, nor communication finite")
     return _derive(AMONG_ALL, says[every.formula], every)
 

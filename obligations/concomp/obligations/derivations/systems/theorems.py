@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import reduce
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
+from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Comparison, Real, eq, formula_at, term_at
 from concomp.obligations.derivations.kernel.logic import (
     apply_lemma,
@@ -222,7 +222,7 @@ def with_slots(
     found: Fact,
     *late: Fact,
     shown: Fact = SHOWN,
-    promise: Index = PARAMETERS,
+    promise: Var = PARAMETERS,
 ) -> Fact:
     """That mechanisms are private together which take slots among k responses fixed in advance, if these are.
 
@@ -253,7 +253,7 @@ def _composition_as(wanted: Index, played: Index, whole: Fact, sampled: Fact, co
 
 
 def _private_composition(
-    processing: Index, responses_: Index, links: tuple[Fact, ...], suppositions: tuple[Fact, ...], promise: Index
+    processing: Index, responses_: Index, links: tuple[Fact, ...], suppositions: tuple[Fact, ...], promise: Var
 ) -> Fact:
     """If the responses are private, so is what is made of them, and so all that leads from there to the composition.
 
@@ -342,7 +342,7 @@ def with_filter(
     suppositions: tuple[Fact, ...],
     *,
     fit: Fact = FIT,
-    promise: Index = PARAMETERS,
+    promise: Var = PARAMETERS,
 ) -> Fact:
     """The same under a filter: there are no slots, and no mean over samples drawn in advance.
 

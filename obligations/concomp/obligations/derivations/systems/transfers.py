@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.systems.language import OF_ALPHAS
 from concomp.obligations.derivations.kernel.logic import state
+from concomp.obligations.derivations.systems.language import OF_ALPHAS
 from concomp.obligations.derivations.systems.theorems import (
     DISCRETE,
     EACH_AT_ANY_EPSILON,

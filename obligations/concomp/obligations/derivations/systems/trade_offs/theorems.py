@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import Index
-from concomp.obligations.derivations.kernel.language import Formula, Implication
+from concomp.obligations.derivations.kernel.language import Implication
 from concomp.obligations.derivations.kernel.logic import apply_lemma, discharge_all, hypothesis, state, suppose
 from concomp.obligations.derivations.systems.interactive import (
     COMPOSITION,
