@@ -356,5 +356,6 @@ def test_numbers_are_of_their_own_class() -> None:
     assert systems.__path__
 
 
+@pytest.mark.full
 def test_posers_are_refused_without_assertions() -> None:
     assert_refused_without_assertions(__file__)
