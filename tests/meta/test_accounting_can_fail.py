@@ -90,40 +90,28 @@ def test_a_breakage_is_noticed(breakage: Callable[[Patch], None], monkeypatch: P
     assert not all_enclosed(BITS)
 
 
+def dampings_spoiled(patch: Patch, spoil: Callable[[extremal.Dampings], extremal.Dampings]) -> None:
+    """The transforms of the functions above and below are damped otherwise."""
+    dampings = extremal.Extremal.dampings
+    patch.setattr(line, "AIM", COARSE)
+    patch.setattr(extremal.Extremal, "dampings", lambda self, places: spoil(dampings(self, places)))
+
+
 def the_one_above_from_below(patch: Patch) -> None:
     """The function above is taken for the one below."""
-    dampings = extremal.Extremal.dampings
-
-    def both(self: extremal.Extremal, places: Any) -> extremal.Dampings:
-        found = dampings(self, places)
-        return replace(found, below=found.above)
-
-    patch.setattr(line, "AIM", COARSE)
-    patch.setattr(extremal.Extremal, "dampings", both)
+    dampings_spoiled(patch, lambda found: replace(found, below=found.above))
 
 
 def the_one_below_from_above(patch: Patch) -> None:
     """The function below is taken for the one above."""
-    dampings = extremal.Extremal.dampings
-
-    def both(self: extremal.Extremal, places: Any) -> extremal.Dampings:
-        found = dampings(self, places)
-        return replace(found, above=found.below)
-
-    patch.setattr(line, "AIM", COARSE)
-    patch.setattr(extremal.Extremal, "dampings", both)
+    dampings_spoiled(patch, lambda found: replace(found, above=found.below))
 
 
 def undamped(patch: Patch) -> None:
     """The transforms of the functions above and below end without being damped."""
-    dampings = extremal.Extremal.dampings
-
-    def both(self: extremal.Extremal, places: Any) -> extremal.Dampings:
-        found = dampings(self, places)
-        return replace(found, above=np.ones_like(found.above), below=np.ones_like(found.below))
-
-    patch.setattr(line, "AIM", COARSE)
-    patch.setattr(extremal.Extremal, "dampings", both)
+    dampings_spoiled(
+        patch, lambda found: replace(found, above=np.ones_like(found.above), below=np.ones_like(found.below))
+    )
 
 
 def turned_to_other_columns(patch: Patch) -> None:
