@@ -22,6 +22,10 @@ from .door.deploy import deploy as deploy
 from .door.explain import ErratumExplanation as ErratumExplanation
 from .door.explain import Explanation as Explanation
 from .door.explain import explain as explain
+from .door.measures import LargestMoment as LargestMoment
+from .door.measures import LeastRho as LeastRho
+from .door.measures import audit_moment as audit_moment
+from .door.measures import audit_rho as audit_rho
 from .door.mechanisms import Mechanism as Mechanism
 from .door.mechanisms import game as game
 from .door.named import above_threshold as above_threshold

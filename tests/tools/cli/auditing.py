@@ -14,6 +14,8 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 NAMES = ["rr", "hidden_state", "two_continual", "attack_1", "attack_2", "attack_3", "filter", "tree_counters"]
 NAMED = ["running_counter", "binary_tree", "threshold_and_releases", "histogram_twin"]
 """Those that test_named_audits.py and the tests of histograms are about."""
+MEASURED = ["renyi_attack_1", "renyi_attack_2", "renyi_attack_3", "zcdp_attack"]
+"""Those that test_audited_measures.py is about."""
 
 
 def run(*arguments: str) -> Result:

@@ -25,15 +25,15 @@ from concomp.obligations.families.compositions.interleaving import (
 )
 from tests.model.files.documents import as_fraction
 from tests.thinning import thinned
-from tests.tools.cli.auditing import EXAMPLES, NAMED, NAMES, data, deltas, example, run
+from tests.tools.cli.auditing import EXAMPLES, MEASURED, NAMED, NAMES, data, deltas, example, run
 
 POINTS = [F(1), F(3, 2), F(2), F(3), F(7, 2), F(6), F(10)]
 
 
 def test_every_example_is_tested() -> None:
-    assert sorted(file.stem for file in EXAMPLES.glob("*.json")) == sorted([*NAMES, *NAMED])
+    assert sorted(file.stem for file in EXAMPLES.glob("*.json")) == sorted([*NAMES, *NAMED, *MEASURED])
     readme = (EXAMPLES / "README.md").read_text()
-    assert all(f"`{name}.json`" in readme for name in [*NAMES, *NAMED])
+    assert all(f"`{name}.json`" in readme for name in [*NAMES, *NAMED, *MEASURED])
 
 
 def test_randomised_response_has_the_profile_of_its_parameters() -> None:

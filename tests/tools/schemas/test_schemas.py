@@ -22,6 +22,7 @@ EXAMPLES = ROOT / "examples"
 RR, SURVEY, AGAIN = (
     str(EXAMPLES / name) for name in ("rr.json", "verification/survey.py", "verification/survey_again.py")
 )
+LEAK = str(EXAMPLES / "zcdp_attack.json")
 TOTALS = str(EXAMPLES / "verification/totals.py")
 SIDES = ("--from", f"{TOTALS}:Updates", "--within", f"{TOTALS}:Counters")
 PRINTED = (
@@ -34,6 +35,7 @@ PRINTED = (
     ("concomp.audit.1", ("audit", RR)),
     ("concomp.audit.1", ("audit", RR, "--e-eps", "2", "--delta", "1/10", "--target", "E=2,delta=1/2", "--attacker")),
     ("concomp.audit.1", ("audit", RR, "--renyi", "2", "--trade-off")),
+    ("concomp.audit.1", ("audit", LEAK, "--renyi", "2", "--renyi", "3/2", "--zcdp", "--tcdp", "3", "--rho", "1")),
     ("concomp.audit.1", ("audit", str(EXAMPLES / "attack_1.json"), "--e-eps", "1", "--attacker")),
     ("concomp.audit.bounds.1", ("audit", RR, "--bounds", "--e-eps", "2", "--delta", "1/10", "--target", "E=2,delta=1")),
     ("concomp.verify.1", ("verify", SURVEY)),

@@ -59,6 +59,11 @@ def shown_from_below(bounds: Bounds) -> str:
     return f"= {short(bounds.low)}" if bounds.is_exact else f"≥ {_outward(bounds.low, ROUND_FLOOR)}"
 
 
+def from_to(low: Fraction, high: Fraction) -> str:
+    """Bounds for people, by decimals that are rounded outward."""
+    return f"from {_outward(low, ROUND_FLOOR)} to {_outward(high, ROUND_CEILING)}"
+
+
 def short(number: Fraction) -> str:
     """A number exactly and approximately, or only approximately where it is long."""
     if max(number.numerator.bit_length(), number.denominator.bit_length()) > 3 * SHORT:
