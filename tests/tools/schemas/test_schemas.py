@@ -92,6 +92,23 @@ def test_what_compose_reads_is_as_its_schema_says(tmp_path: Path) -> None:
     read("concomp.compose.1", printed("compose", "--file", str(file)))
 
 
+@pytest.mark.parametrize("file", sorted((EXAMPLES / "compositions").glob("*.json")), ids=lambda file: file.stem)
+def test_what_compose_reads_and_prints_under_a_measure_is_as_its_schema_says(file: Path) -> None:
+    read("compose", json.loads(file.read_text(encoding="utf-8")))
+    asked = ("--delta", "1/100", "--eps", "1", "--e-eps", "2")
+    read("concomp.compose.measure.1", printed("compose", "--file", str(file), *asked))
+
+
+@pytest.mark.parametrize("measure", ["renyi", "zcdp"])
+def test_what_is_infinite_is_as_its_schema_says(tmp_path: Path, measure: str) -> None:
+    entry = {"renyi": {"order": "2", "params": [{"moment": "infinite"}]}, "zcdp": {"params": [{"rho": "infinite"}]}}
+    data = {"measure": measure, **entry[measure], "delta": "1/100"}
+    read("compose", data)
+    file = tmp_path / "parameters.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    read("concomp.compose.measure.1", printed("compose", "--file", str(file)))
+
+
 def test_every_command_for_machines_has_a_schema() -> None:
     formats = [name.split(".")[1:] for name in FORMATS if name.startswith("concomp.")]
     for path in _paths(main):

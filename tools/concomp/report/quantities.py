@@ -46,7 +46,12 @@ def approximate_epsilon(e_eps: Fraction) -> str:
 
 def epsilon_at_most(e_eps: Fraction) -> str:
     """ε = ln E for people, by a decimal that is not below it: "0", or "at most 4.78773"."""
-    return "0" if e_eps == 1 else f"at most {_outward(epsilon_of(known(e_eps)).high, ROUND_CEILING)}"
+    return at_most(epsilon_of(known(e_eps)).high)
+
+
+def at_most(number: Fraction) -> str:
+    """A number that is enough, for people, by a decimal that is not below it: "0", or "at most 4.78773"."""
+    return "0" if number == 0 else f"at most {_outward(number, ROUND_CEILING)}"
 
 
 def shown(bounds: Bounds) -> str:

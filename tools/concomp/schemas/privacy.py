@@ -22,16 +22,22 @@ class DeltaAt(TypedDict):
 
 
 @with_config(EXACT)
-class ComposeOutput(TypedDict):
-    """`concomp compose --json`: what was asked for, by what it holds, and why bounds are apart beyond rounding."""
+class Answered(TypedDict):
+    """What a composition answers about (ε, δ): the least δ where it was asked for, and the least E."""
 
-    schema: Literal["concomp.compose/1"]
-    basis: NotRequired[str]
     results: NotRequired[list[DeltaAt]]
     e_eps: NotRequired[Rational | None]
     e_eps_low: NotRequired[Rational]
     e_eps_high: NotRequired[Rational]
     epsilon: NotRequired[float | None]
+
+
+@with_config(EXACT)
+class ComposeOutput(Answered):
+    """`concomp compose --json`: what was asked for, by what it holds, and why bounds are apart beyond rounding."""
+
+    schema: Literal["concomp.compose/1"]
+    basis: NotRequired[str]
     reasons: NotRequired[list[str]]
 
 

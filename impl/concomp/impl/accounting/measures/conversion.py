@@ -26,8 +26,8 @@ FIRST, OCTAVES, LAST = -20, 30, 520
 """The logarithms of base 2 of the orders less 1 that are looked at first: from one on, so many at a time, up to one."""
 STEPS, ZOOMS = 32, 6
 """How many orders are looked at around the best one so far, and how often."""
-SMALLEST = -1e4
-"""The logarithm of the δ than which no smaller one is looked for."""
+SMALLEST = -4096.0
+"""The logarithm of the δ than which no smaller one is looked for, so that it stays short enough to be read."""
 ORDER_BITS = 40
 SHOWN = 6
 """How many digits are shown; ε is rounded up."""
