@@ -42,6 +42,8 @@ def build() -> Iterator[Vector]:
     yield _changing_worlds()
     yield from _closed()
     yield from _nested()
+    for measure in BUDGETS:
+        yield _one_after_the_other(measure)
 
 
 def _open(budget: Message | None = None, data: str = "0") -> Step:
@@ -165,6 +167,28 @@ def _closed() -> Iterator[Vector]:
     steps = [*begin, *unknown, _answered(2, "a1"), *unknown, _answered(2, "a2")]
     why = "Whoever asks by a wrong name takes no answer from those that have one."
     yield _vector("foreign-names", (CONCURRENT,), [INTERLEAVING], steps, why)
+
+
+def _one_after_the_other(measure: str) -> Vector:
+    """Each is closed before the next is launched."""
+    budget, lost = BUDGETS[measure]
+    steps = [_step(opened(measure, budget, kind="session", data="1"))]
+    for name in "ab":
+        answers = {"0": [f"left {name}"], "1": [f"right {name}", f"far right {name}"]}
+        number = 1 + len(steps)
+        steps += [
+            _step(launch(1, lost, answers)),
+            _answered(number, answers["1"][0]),
+            _answered(number, answers["1"][1]),
+            _step(about("close", number), "granted", "robustness"),
+        ]
+    # What was closed is asked while another runs, and the budget is no larger for it.
+    last = 1 + len(steps)
+    steps += [_step(launch(1, lost, ("c1", "c2"))), _step(ask(2), "refused"), _answered(last, "c1")]
+    steps.append(_step(launch(1, budget), "refused"))
+    why = "Of mechanisms that are used one after the other each is itself, and charged, when others are closed."
+    claims = [{"claim": "sequential", "measure": measure}]
+    return _vector(f"sequential-{measure}", (FILTERED,), claims, steps, why)
 
 
 def _nested() -> Iterator[Vector]:
