@@ -254,6 +254,8 @@ def _nested() -> Iterator[Vector]:
     why = "Two sessions within one keep apart what they have spent."
     yield _vector("nested-siblings", (NESTED,), [INTERLEAVING, NESTING], steps, why)
     yield _cousins()
+    yield _many_siblings()
+    yield _four_deep()
 
 
 def _cousins() -> Vector:
@@ -276,6 +278,34 @@ def _cousins() -> Vector:
     ]
     why = "Sessions within two sessions are charged each to its own, and to no other."
     return _vector("nested-cousins", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+
+
+def _many_siblings() -> Vector:
+    inner = range(2, 7)
+    steps = [
+        _open(loss("1000")),
+        *(_step(nest(1, loss("3"))) for _ in inner),
+        *(_step(launch(on, TWO, (f"a{on}",))) for on in inner),
+        *(_step(launch(on, TWO), "refused") for on in inner),
+        *(_answered(on + len(inner), f"a{on}") for on in reversed(inner)),
+    ]
+    why = "However many sessions stand in one, each has its own budget, and keeps to it."
+    return _vector("nested-five-siblings", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+
+
+def _four_deep() -> Vector:
+    steps = [
+        _open(loss("100")),
+        *(_step(nest(on, budget)) for on, budget in ((1, loss("50")), (2, loss("20")), (3, loss("5")))),
+        _step(launch(4, TWO, ("a1",))),
+        _step(launch(4, loss("4")), "refused"),
+        _step(launch(3, loss("5")), "refused"),
+        _step(launch(3, loss("3"), ("b1",))),
+        _answered(5, "a1"),
+        _answered(8, "b1"),
+    ]
+    why = "The innermost of four sessions keeps to its budget, and so does the one around it."
+    return _vector("nested-four-deep", (NESTED,), [INTERLEAVING, NESTING], steps, why)
 
 
 def _vector(name: str, statements: Sequence[str], claims: Sequence[Any], steps: Sequence[Step], why: str) -> Vector:
