@@ -30,9 +30,9 @@ OF_WRONG = (
     "## Of wrong targets",
     "",
     "The part of each [wrong target](wrong_targets.md) in which its error is, with one mistake at a place, after which",
-    "the program goes on: beside an error it may make this smaller, hide it, or take it back. The vectors that fail the",
-    "wrong target come first. Left out is what reads messages itself, which is a program of its own; and what has long",
-    "games, and has not been tried:",
+    "the program goes on: beside an error it may make this smaller, hide it, or take it back. The vectors that fail",
+    "the wrong target come first. Left out is what reads messages itself, which is a program of its own; and what has",
+    "long games, and has not been tried:",
     f"{', '.join(UNTRIED)}.",
     "",
 )
