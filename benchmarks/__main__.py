@@ -3,7 +3,7 @@
 Enumeration lists every deterministic adversary; backward induction walks over beliefs; the engine merges them.
 Seconds depend on the machine, so each is shown beside a fixed loop that is timed in the same run; what counts is the
 ratio. `python -m benchmarks composition growth` prints some of the sections: definitions, verification, audits,
-composition, theorems, sessions, ledgers, noise, counters, histograms, local, growth.
+composition, measures, theorems, sessions, ledgers, noise, counters, histograms, local, growth.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from benchmarks import (
     histograms,
     ledgers,
     local_protocols,
+    measures,
     noise,
     session_peers,
     sessions,
@@ -125,6 +126,7 @@ SECTIONS = {
     "verification": verifications,
     "audits": engine,
     "composition": composition.lines,
+    "measures": measures.lines,
     "theorems": theorem,
     "sessions": session,
     "ledgers": lambda: table(ledgers.figures()),

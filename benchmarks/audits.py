@@ -14,7 +14,9 @@ from concomp.door.mechanisms import subject
 from concomp.impl.audit.bounds import STEPS as BOUND_STEPS
 from concomp.impl.audit.bounds import bounds
 from concomp.impl.audit.engine import Audit
+from concomp.impl.audit.measures.concentrated import least_rho
 from concomp.impl.audit.setting import of_game, of_interleaving
+from concomp.model.mechanisms.interleaving import FREE, Interleaving
 from concomp.model.mechanisms.privacy import Game
 
 E_EPS = Fraction(3, 2)
@@ -22,6 +24,7 @@ LONG_E = Fraction(2**2500)
 """About where the δ of the long walk is neither 0 nor 1."""
 NARROW_E = Fraction(21, 20)
 GAP = Fraction(1, 10**12)
+RELATIVE = Fraction(1, 10**8)
 STEPS = 10**9
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -76,6 +79,25 @@ def hidden_sum() -> Fraction:
     return high - low
 
 
+def moment_of_two() -> Fraction:
+    """The larger moment of order 2 of two walks of 50 rounds, interleaved."""
+    walks = Interleaving((ring(10, 2, 50), ring(4, 2, 50)), FREE, 100, lambda query, index: (index, query))
+    found = [each for each in Audit(of_interleaving(walks)).moment(2) if each is not None]
+    if len(found) < 2:
+        raise AssertionError("a moment of walks is infinite")
+    return max(found)
+
+
+def certified_rho(game: Game) -> Fraction:
+    """How far apart the bounds of the least ρ are, relative to it, in the worse direction; at every order at once."""
+    audit = Audit(of_game(game))
+    found = [least_rho(audit.divergences(suspected), None) for suspected in (0, 1)]
+    gaps = [(rho.high - rho.low) / rho.high for rho in found if rho is not None]
+    if len(gaps) < 2 or max(gaps) > RELATIVE:
+        raise AssertionError(f"bounds of rho are {gaps} apart")
+    return max(gaps)
+
+
 def figures() -> Iterator[Figure]:
     """Processor seconds beside what is to be reached, and what they were before."""
     yield _figure("one E, 2 queries, 300 rounds, 4 states", lambda: delta(ring(4, 2, 300)), 0.5, "3.7")
@@ -93,6 +115,10 @@ def figures() -> Iterator[Figure]:
     yield _figure(vector, lambda: named("threshold_and_releases.json"), 10, "not written")
     yield _figure("binary tree, 32 leaves, clamped nodes", lambda: named("binary_tree.json"), 10, "not written")
     yield _figure("clamped running sum, any pairs, 64 queries, bounds", hidden_sum, 10, "refused")
+    moment = "moment of order 2, two mechanisms of 50 rounds interleaved"
+    yield _figure(moment, moment_of_two, 1, "the same")
+    for name, machine in (("a walk", ring(10, 2, 10)), ("sparse vector", sparse_vector(10, 6))):
+        yield _figure(f"certified zCDP, {name}, 10 rounds", partial(certified_rho, machine), 5, "not written")
 
 
 def _figure(work: str, run: Callable[[], object], limit: float, before: str) -> Figure:

@@ -10,7 +10,8 @@ from typing import Any, get_args
 import pytest
 
 from concomp.advisor.facts.functions import KNOWN
-from concomp.cli.lists import read_query
+from concomp.cli.compositions.lists import query_of
+from concomp.cli.compositions.under_measures import measured, question_of
 from concomp.model.files import game, read, write
 from concomp.model.files.certificates import Names, read_certificate
 from concomp.model.files.reading import KINDS, MODES
@@ -24,7 +25,8 @@ MECHANISM, CONTINUAL, *OTHERS = blocks("json", PAGE)
 KIND_EXAMPLES = [example for example in OTHERS if example.startswith('{"kind"')]
 NAMED_EXAMPLES = [example for example in OTHERS if '"kernel": {"law"' in example]
 COMPOSITIONS = [example.replace("CM", CONTINUAL) for example in OTHERS if '"mode"' in example]
-CERTIFICATE, LIST = OTHERS[-2:]
+MEASURED = [example for example in OTHERS if '"measure"' in example]
+CERTIFICATE, LIST = [example for example in OTHERS if example not in MEASURED][-2:]
 
 
 def read_text(text: str) -> Any:
@@ -50,7 +52,7 @@ def test_every_kind_law_and_mode_has_its_heading_and_example() -> None:
     assert {json.loads(text)["kind"] for text in KIND_EXAMPLES} == set(KINDS)
     assert {json.loads(text)["mode"] for text in COMPOSITIONS} == set(MODES)
     assert [json.loads(text)["kernel"]["law"] for text in NAMED_EXAMPLES] == list(LAWS)
-    assert len(KIND_EXAMPLES) + len(NAMED_EXAMPLES) + len(COMPOSITIONS) + 2 == len(OTHERS)
+    assert len(KIND_EXAMPLES) + len(NAMED_EXAMPLES) + len(COMPOSITIONS) + len(MEASURED) + 2 == len(OTHERS)
 
 
 def test_plans_and_files_name_a_rule_alike() -> None:
@@ -63,8 +65,13 @@ def test_the_certificate_is_about_the_first_mechanism() -> None:
     assert check_certificate(certificate, subject) == 3
 
 
-def test_the_list_is_what_compose_reads(tmp_path: Any) -> None:
-    file = tmp_path / "parameters.json"
-    file.write_text(LIST, encoding="utf-8")
-    query = read_query(str(file))
+def test_the_list_is_what_compose_reads() -> None:
+    query = query_of(json.loads(LIST), "")
     assert (len(query.components), len(query.at), query.delta) == (3, 2, Fraction(1, 20))
+
+
+def test_every_list_under_a_measure_is_composed() -> None:
+    assert [json.loads(text)["measure"] for text in MEASURED] == ["renyi", "zcdp", "tcdp", "fdp"]
+    for text in MEASURED:
+        found, _ = measured(question_of(json.loads(text)))
+        assert found["measure"] == json.loads(text)["measure"]

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from benchmarks import composition, peers, session_peers
+from benchmarks import composition, measures, peers, session_peers
 from benchmarks.__main__ import main, row
 from benchmarks.composition import Answer, compared, different, equal
 from benchmarks.peers import Claim
@@ -45,6 +45,26 @@ def test_an_answer_that_is_not_close_ends_the_benchmark(monkeypatch: pytest.Monk
     monkeypatch.setattr(composition, "answer", lambda question: Answer(Bounds(F(1, 10), F(2, 10)), known(F(2))))
     with pytest.raises(AssertionError, match=r"bounds are 1\.0 apart"):
         list(compared(different(5), {}))
+
+
+def test_renyi_accountants_are_put_beside_ours() -> None:
+    *_, last = measures.questions()
+    first, second = measures.compared(last, {"peer": lambda question: 4.81})
+    assert first[4] == "4.80734865973"
+    assert second[1] == "peer"
+    assert second[-1] == "+2.7e-03"
+    with pytest.raises(AssertionError, match=r"100 responses, E = 11/10: peer says 4\.8, less than 4\.807"):
+        list(measures.compared(last, {"peer": lambda question: 4.8}))
+
+
+def test_compositions_of_measures_do_without_the_peers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measures, "find_spec", lambda name: None)
+    *_, last = measures.questions()
+    monkeypatch.setattr(measures, "questions", lambda: [last])
+    told = "\n".join(measures.lines())
+    assert "autodp is not installed: pip install -e '.[peers]'" in told
+    assert "by optimal composition, is 4.530195026" in told
+    assert "tensor power 1000" in told
 
 
 def test_without_peers_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,10 @@ from .door.deploy import deploy as deploy
 from .door.explain import ErratumExplanation as ErratumExplanation
 from .door.explain import Explanation as Explanation
 from .door.explain import explain as explain
+from .door.measures import LargestMoment as LargestMoment
+from .door.measures import LeastRho as LeastRho
+from .door.measures import audit_moment as audit_moment
+from .door.measures import audit_rho as audit_rho
 from .door.mechanisms import Mechanism as Mechanism
 from .door.mechanisms import game as game
 from .door.named import above_threshold as above_threshold
@@ -41,6 +45,15 @@ from .impl.accounting.guarantees import RenyiDP as RenyiDP
 from .impl.accounting.laws.law import PrivacyLossLaw as PrivacyLossLaw
 from .impl.accounting.laws.noise import discrete_gaussian as discrete_gaussian
 from .impl.accounting.laws.noise import discrete_laplace as discrete_laplace
+from .impl.accounting.measures.concentrated import TCDP as TCDP
+from .impl.accounting.measures.conversion import to_approximate as to_approximate
+from .impl.accounting.measures.guaranteed import curve_of as curve_of
+from .impl.accounting.measures.renyi import RenyiLoss as RenyiLoss
+from .impl.accounting.measures.renyi import compose_at_order as compose_at_order
+from .impl.accounting.measures.renyi import compose_renyi as compose_renyi
+from .impl.accounting.measures.sparse import sparse_curve as sparse_curve
+from .impl.accounting.measures.sparse import sparse_moment as sparse_moment
+from .impl.accounting.measures.trade_off_composition import compose_trade_offs as compose_trade_offs
 from .impl.accounting.numbers import Bounds as Bounds
 from .impl.accounting.numbers import rounded_down as rounded_down
 from .impl.accounting.numbers import rounded_up as rounded_up

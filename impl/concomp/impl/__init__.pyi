@@ -5,6 +5,15 @@ from .accounting.guarantees import ApproxDP as ApproxDP
 from .accounting.guarantees import GaussianDP as GaussianDP
 from .accounting.guarantees import PureDP as PureDP
 from .accounting.guarantees import RenyiDP as RenyiDP
+from .accounting.measures.concentrated import TCDP as TCDP
+from .accounting.measures.conversion import to_approximate as to_approximate
+from .accounting.measures.guaranteed import curve_of as curve_of
+from .accounting.measures.renyi import RenyiLoss as RenyiLoss
+from .accounting.measures.renyi import compose_at_order as compose_at_order
+from .accounting.measures.renyi import compose_renyi as compose_renyi
+from .accounting.measures.sparse import sparse_curve as sparse_curve
+from .accounting.measures.sparse import sparse_moment as sparse_moment
+from .accounting.measures.trade_off_composition import compose_trade_offs as compose_trade_offs
 from .accounting.numbers import rounded_down as rounded_down
 from .accounting.numbers import rounded_up as rounded_up
 from .accounting.optimal.best_composition import best_composition as best_composition

@@ -32,12 +32,13 @@ def test_no_order_is_above_the_bounds(p: Law[int], q: Law[int], omega: F) -> Non
         assert not within(curve, F(100))
         assert least_rho(curve, None, F(1)) is None
         return
-    for last, (low, high) in (
+    for last, (low, high, reached) in (
         (None, list(islice(bounds(curve), 6))[-1]),
         (omega, list(islice(bounds(curve, omega), 6))[-1]),
     ):
         tried = [order for order in (*ORDERS, omega) if last is None or order <= last]
         assert low <= high
+        assert low <= ratio(p, q, reached)[1]
         assert max(ratio(p, q, order)[0] for order in tried) <= high
     whole, cut = least_rho(curve, None, F(1, 100)), least_rho(curve, omega, F(1, 100))
     assert whole is not None and cut is not None and cut[0] <= whole[1]  # noqa: PT018
@@ -45,7 +46,7 @@ def test_no_order_is_above_the_bounds(p: Law[int], q: Law[int], omega: F) -> Non
 
 def test_a_tie_is_undecided() -> None:
     p, q = Law({0: F(1, 2), 1: F(1, 2)}), Law({0: F(1, 4), 1: F(3, 4)})
-    low, high = list(bounds(divergences(p, q)))[-1]
+    low, high, _ = list(bounds(divergences(p, q)))[-1]
     with pytest.raises(Undecided, match=r"whether D_α is at most .*·α is not decided by intervals of orders"):
         is_concentrated(p, q, (low + high) / 2)
     with pytest.raises(Undecided, match="the least rho is not found within 0"):

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.cli import main
-from concomp.cli.lists import BYTES
+from concomp.cli.compositions.fields import BYTES
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
 from concomp.model.mechanisms.randomised_response import composed_responses
 

@@ -50,6 +50,17 @@ def test_a_false_theorem_is_told_with_its_refutation_and_its_repair() -> None:
         assert place >= 0, part
 
 
+def test_an_exact_attack_and_what_goes_beyond_the_papers_are_on_the_screen() -> None:
+    told = explain("HSV26 Theorem 13.5")
+    assert "p = 9/64, q = 9/10" in told
+    assert "    the moments are 2, 183/64, 14737/4096 for l = 1, 2, 3, and tend to 73/9" in told
+    assert "  concomp Proposition 20: Rare leaks are concentrated, and add up: " in told
+    assert "  concomp Proposition 21: Few of a declared number, under Renyi divergence: " in told
+    found = json.loads(explain("HSV26 Theorem 13.5", "--json"))
+    assert [each["key"] for each in found["beyond"]] == ["concomp Proposition 20", "concomp Proposition 21"]
+    assert "Beyond the papers" not in explain("concomp Proposition 23")
+
+
 def test_a_repaired_row_says_what_it_replaces() -> None:
     told = explain("HSV26 Theorem 5.4 (repaired)")
     assert "As repaired (in place of HSV26 Theorem 5.4)" in told

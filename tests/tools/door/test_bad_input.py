@@ -44,6 +44,10 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: concomp.audit(LAWS, epsilon=True), concomp.ParameterError, f"epsilon is True: {NO_NUMBER}"),
     (lambda: concomp.audit(LAWS, epsilon=-1), concomp.ParameterError, "epsilon is -1: eps must be at least 0"),
     (lambda: concomp.audit(LAWS, e_eps="1/2"), concomp.ParameterError, "e_eps is '1/2': E = e^eps must be at least 1"),
+    (lambda: concomp.audit_moment(LAWS, 1), concomp.ParameterError, "order is 1: give a number above 1, at most 1000"),
+    (lambda: concomp.audit_moment(LAWS, 1.5), concomp.ParameterError, f"order is 1.5: a float {FLOAT}"),
+    (lambda: concomp.audit_rho(LAWS, omega="1"), concomp.ParameterError, "omega is '1': give a number above 1"),
+    (lambda: bool(concomp.audit_rho(LAWS)), TypeError, "LeastRho is neither true nor false"),
     (lambda: concomp.audit(LAWS, delta="1.5"), concomp.ParameterError, "delta is '1.5': delta must be from 0 to 1"),
     (
         lambda: concomp.audit(LAWS, epsilon=1, e_eps=2),  # type: ignore[call-overload]

@@ -9,7 +9,7 @@ import pytest
 
 MODULES = (
     *("door.advise", "door.attack", "door.audit", "door.compose", "door.curves"),
-    *("door.mechanisms", "door.named", "door.verify", "testing.privacy", "testing.properties"),
+    *("door.mechanisms", "door.measures", "door.named", "door.verify", "testing.privacy", "testing.properties"),
     pytest.param("door.explain", marks=pytest.mark.full),
 )
 

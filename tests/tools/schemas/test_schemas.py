@@ -22,6 +22,7 @@ EXAMPLES = ROOT / "examples"
 RR, SURVEY, AGAIN = (
     str(EXAMPLES / name) for name in ("rr.json", "verification/survey.py", "verification/survey_again.py")
 )
+LEAK = str(EXAMPLES / "zcdp_attack.json")
 TOTALS = str(EXAMPLES / "verification/totals.py")
 SIDES = ("--from", f"{TOTALS}:Updates", "--within", f"{TOTALS}:Counters")
 PRINTED = (
@@ -34,6 +35,7 @@ PRINTED = (
     ("concomp.audit.1", ("audit", RR)),
     ("concomp.audit.1", ("audit", RR, "--e-eps", "2", "--delta", "1/10", "--target", "E=2,delta=1/2", "--attacker")),
     ("concomp.audit.1", ("audit", RR, "--renyi", "2", "--trade-off")),
+    ("concomp.audit.1", ("audit", LEAK, "--renyi", "2", "--renyi", "3/2", "--zcdp", "--tcdp", "3", "--rho", "1")),
     ("concomp.audit.1", ("audit", str(EXAMPLES / "attack_1.json"), "--e-eps", "1", "--attacker")),
     ("concomp.audit.bounds.1", ("audit", RR, "--bounds", "--e-eps", "2", "--delta", "1/10", "--target", "E=2,delta=1")),
     ("concomp.verify.1", ("verify", SURVEY)),
@@ -88,6 +90,23 @@ def test_what_compose_reads_is_as_its_schema_says(tmp_path: Path) -> None:
     file = tmp_path / "parameters.json"
     file.write_text(json.dumps(data), encoding="utf-8")
     read("concomp.compose.1", printed("compose", "--file", str(file)))
+
+
+@pytest.mark.parametrize("file", sorted((EXAMPLES / "compositions").glob("*.json")), ids=lambda file: file.stem)
+def test_what_compose_reads_and_prints_under_a_measure_is_as_its_schema_says(file: Path) -> None:
+    read("compose", json.loads(file.read_text(encoding="utf-8")))
+    asked = ("--delta", "1/100", "--eps", "1", "--e-eps", "2")
+    read("concomp.compose.measure.1", printed("compose", "--file", str(file), *asked))
+
+
+@pytest.mark.parametrize("measure", ["renyi", "zcdp"])
+def test_what_is_infinite_is_as_its_schema_says(tmp_path: Path, measure: str) -> None:
+    entry = {"renyi": {"order": "2", "params": [{"moment": "infinite"}]}, "zcdp": {"params": [{"rho": "infinite"}]}}
+    data = {"measure": measure, **entry[measure], "delta": "1/100"}
+    read("compose", data)
+    file = tmp_path / "parameters.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    read("concomp.compose.measure.1", printed("compose", "--file", str(file)))
 
 
 def test_every_command_for_machines_has_a_schema() -> None:

@@ -10,6 +10,7 @@ import click
 
 from concomp.cli.audits.certificates import rechecked
 from concomp.cli.audits.limits import answer, read_limits
+from concomp.cli.audits.measures import read_measures
 from concomp.cli.audits.questions import Questions, read_questions
 from concomp.cli.audits.subjects import file_name, is_python, source
 from concomp.cli.audits.sweeps import Sweeping, answer_sweep
@@ -22,7 +23,8 @@ Examples:
   concomp audit examples/rr.json
   concomp audit examples/attack_2.json --e-eps 1 --e-eps 3/2 --attacker
   concomp audit examples/filter.json --target E=2,delta=1/2
-  concomp audit examples/hidden_state.json --renyi 2 --trade-off
+  concomp audit examples/hidden_state.json --renyi 2 --renyi 3/2 --trade-off
+  concomp audit examples/zcdp_attack.json --zcdp --rho 1/2
   concomp audit examples/rr.json --target E=2,delta=1/3 --certificate rr.certificate.json
   concomp audit examples/rr.json --recheck rr.certificate.json
   concomp audit examples/counter.py:counter --e-eps 2
@@ -41,7 +43,10 @@ MORE = "allow more by --time and --memory"
 @click.option("--profile", "profile", is_flag=True, help="The least delta for every E at once (the default).")
 @click.option("--target", metavar="E=P/Q,delta=P/Q", help="Exit with status 1 if the least delta at E is above delta.")
 @click.option("--attacker", is_flag=True, help="The best attacker at each E asked for, at E = 1 if none is.")
-@click.option("--renyi", metavar="ORDER", multiple=True, help="The largest Renyi moment of this order; repeatable.")
+@click.option("--renyi", metavar="P/Q", multiple=True, help="The largest Renyi moment of this order; repeatable.")
+@click.option("--zcdp", "zcdp", is_flag=True, help="The least rho with D <= rho * order at every order above 1.")
+@click.option("--tcdp", metavar="OMEGA", multiple=True, help="The same between 1 and OMEGA; repeatable.")
+@click.option("--rho", metavar="P/Q", help="With --zcdp or --tcdp: exit with status 1 if the least rho is above it.")
 @click.option("--trade-off", "trade_off", is_flag=True, help="The least errors of any test, by the vertices.")
 @click.option("--bounds", "with_bounds", is_flag=True, help="Bounds on both sides where exact values are too large.")
 @click.option("--time", "seconds", metavar="S", help="Seconds (900); bounds that are known by then are left.")
@@ -61,6 +66,9 @@ def command(
     target: str | None,
     attacker: bool,
     renyi: tuple[str, ...],
+    zcdp: bool,
+    tcdp: tuple[str, ...],
+    rho: str | None,
     trade_off: bool,
     with_bounds: bool,
     seconds: str | None,
@@ -78,8 +86,9 @@ def command(
     a Game in Python, which is run in a process of its own. The result holds against every adaptive adversary and is
     reached by one of them; all numbers are exact rationals. Numbers are given as "p/q", "p" or decimals.
     """
-    questions = read_questions(e_eps, epsilon, delta, profile, target, attacker, renyi, trade_off, certificate)
-    if with_bounds and (profile or attacker or renyi or trade_off or certificate):
+    measures = read_measures(renyi, zcdp, tcdp, rho)
+    questions = read_questions(e_eps, epsilon, delta, profile, target, attacker, measures, trade_off, certificate)
+    if with_bounds and questions.only_exact:
         raise BadInput("--bounds: bounds are given for --e-eps, --delta and --target: leave out the other options")
     if certificate is not None and realpath(certificate) == realpath(source(file)):
         raise BadInput(f"--certificate: {file_name(certificate)}: is the mechanism itself: name another file")
@@ -93,7 +102,7 @@ def command(
         return _show(*answer_sweep(file, Sweeping(grid, jobs, keep), questions, as_data))
     left: list[object] = []
     what = "auditing" if recheck is None else "rechecking"
-    otherwise = MORE if with_bounds or recheck is not None else "ask for --bounds"
+    otherwise = MORE if with_bounds or recheck is not None or questions.only_exact else "ask for --bounds"
     job = Job(what, limits.seconds, limits.memory, otherwise, left.append)
     try:
         if recheck is not None:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SCREEN = 40
 """The most lines of a story, unless more is asked for."""
+FEW = 3
+"""The lines that stay of what a repair reaches, and of statements beyond the papers, besides the first."""
 MARGIN = " " * 10
 OPTIONS = ("evidence", "derivation", "all")
 """What adds to it."""
@@ -68,7 +70,8 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     yield Part("From the hypotheses", [line for found in own for line in _wrapped(found.outcome.hypotheses)])
     yield Part("Smallest counterexample", _counterexamples(own))
     yield Part("Where the print is wrong, and why", _errata(standing, row, in_full))
-    yield Part("Repair and status", [] if repair is None else _repair(standing, repair))
+    yield Part("Repair and status", [] if repair is None else _repair(standing, repair), least=FEW + 1)
+    yield Part("Beyond the papers", _beyond(standing, row.key), least=FEW + 1)
     yield Part("Realised by", _objects(standing, row.key, root))
     yield Part("Checked by", _checks(own, root))
     yield Part("How to reproduce", [f'  concomp check "{row.key}"'] if own else [])
@@ -246,7 +249,14 @@ def _refutation(erratum: Erratum, in_full: bool) -> list[str]:
 def _repair(standing: Standing, key: str) -> list[str]:
     row = standing.registry.lookup(key)
     status = f"  {key}: {standing.statuses[key]}; rests on: {standing.rests(key)}"
-    return [shorten(status, 200), *wrap(row.text, "    ")]
+    reached = [found.outcome.witness for found in _own(standing, key) if found.outcome.witness]
+    return [shorten(status, WIDTH), *(line for each in reached for line in wrap(each, "    ")), *wrap(row.text, "    ")]
+
+
+def _beyond(standing: Standing, key: str) -> list[str]:
+    """What is stated here, and in no paper, that rests on the statement or its repair."""
+    found = [standing.registry.statements[each] for each in standing.registry.beyond(key)]
+    return [shorten(f"  {row.key}: {row.title}: {standing.statuses[row.key]}", WIDTH) for row in found]
 
 
 def _evidence(standing: Standing, evidence: Evidence) -> list[str]:
@@ -327,6 +337,7 @@ def story_as_json(standing: Standing, key: str, root: Path | None = None) -> Sta
         "checked_at": [_check_place(found, root) for found in _own(standing, row.key)],
         "errata": [standing.registry.errata[name].model_dump(mode="json") for name in row.errata],
         "repair": None if repair is None else _dependency(standing, repair),
+        "beyond": [_dependency(standing, key) for key in standing.registry.beyond(row.key)],
         "proved": _proved(standing, row),
         "below": [{"key": key, "status": str(status)} for key, status in standing.below(row.key).values()],
         "dependencies": [_dependency(standing, target) for target in standing.registry.dependencies(row.key)],

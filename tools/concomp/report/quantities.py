@@ -46,7 +46,12 @@ def approximate_epsilon(e_eps: Fraction) -> str:
 
 def epsilon_at_most(e_eps: Fraction) -> str:
     """ε = ln E for people, by a decimal that is not below it: "0", or "at most 4.78773"."""
-    return "0" if e_eps == 1 else f"at most {_outward(epsilon_of(known(e_eps)).high, ROUND_CEILING)}"
+    return at_most(epsilon_of(known(e_eps)).high)
+
+
+def at_most(number: Fraction) -> str:
+    """A number that is enough, for people, by a decimal that is not below it: "0", or "at most 4.78773"."""
+    return "0" if number == 0 else f"at most {_outward(number, ROUND_CEILING)}"
 
 
 def shown(bounds: Bounds) -> str:
@@ -57,6 +62,11 @@ def shown(bounds: Bounds) -> str:
 def shown_from_below(bounds: Bounds) -> str:
     """The same, with "≥ 0.25" and a number that is not above them."""
     return f"= {short(bounds.low)}" if bounds.is_exact else f"≥ {_outward(bounds.low, ROUND_FLOOR)}"
+
+
+def from_to(low: Fraction, high: Fraction) -> str:
+    """Bounds for people, by decimals that are rounded outward."""
+    return f"from {_outward(low, ROUND_FLOOR)} to {_outward(high, ROUND_CEILING)}"
 
 
 def short(number: Fraction) -> str:

@@ -22,6 +22,7 @@ from concomp.obligations.verify.certificates.index import Index
 from concomp.schemas.advice import AdviseOutput
 from concomp.schemas.conformance import ConformOutput
 from concomp.schemas.ledgers import HistoryOutput, StatusOutput, VerificationOutput
+from concomp.schemas.measures import MeasureFile, MeasureOutput
 from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
 from concomp.schemas.proofs import ProofObject
 from concomp.schemas.statements import CheckOutput, ErratumStory, ListOutput, StatementStory
@@ -43,6 +44,7 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.certificates.1": (Index, "validation"),
     "concomp.check.1": (CheckOutput, "validation"),
     "concomp.compose.1": (ComposeOutput, "validation"),
+    "concomp.compose.measure.1": (MeasureOutput, "validation"),
     "concomp.conform.1": (ConformOutput, "validation"),
     "concomp.conformance.manifest.1": (Manifest, "validation"),
     "concomp.conformance.message.1": (Command, "validation"),
@@ -57,7 +59,7 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.proof.1": (ProofObject, "validation"),
     "concomp.verification.1": (DefinitionForm, "validation"),
     "concomp.verify.1": (VerifyOutput, "validation"),
-    "compose": (ComposeFile, "validation"),
+    "compose": (ComposeFile | MeasureFile, "validation"),
     # Numbers are rationals in Python and texts in the file.
     "mechanism": (Document, "serialization"),
 }

@@ -22,16 +22,22 @@ class DeltaAt(TypedDict):
 
 
 @with_config(EXACT)
-class ComposeOutput(TypedDict):
-    """`concomp compose --json`: what was asked for, by what it holds, and why bounds are apart beyond rounding."""
+class Answered(TypedDict):
+    """What a composition answers about (ε, δ): the least δ where it was asked for, and the least E."""
 
-    schema: Literal["concomp.compose/1"]
-    basis: NotRequired[str]
     results: NotRequired[list[DeltaAt]]
     e_eps: NotRequired[Rational | None]
     e_eps_low: NotRequired[Rational]
     e_eps_high: NotRequired[Rational]
     epsilon: NotRequired[float | None]
+
+
+@with_config(EXACT)
+class ComposeOutput(Answered):
+    """`concomp compose --json`: what was asked for, by what it holds, and why bounds are apart beyond rounding."""
+
+    schema: Literal["concomp.compose/1"]
+    basis: NotRequired[str]
     reasons: NotRequired[list[str]]
 
 
@@ -75,12 +81,62 @@ class AttackData(TypedDict):
 
 
 @with_config(EXACT)
+class BetweenData(TypedDict):
+    """Two rationals between which a number lies."""
+
+    low: Rational
+    high: Rational
+
+
+@with_config(EXACT)
 class MomentData(TypedDict):
-    """Rényi moments of one order, of each world over the other; null for infinity."""
+    """Rényi moments of a whole order, of each world over the other; null for infinity.
+
+    divergence: the larger one in nats.
+    """
 
     order: int
     moment_0: Rational | None
     moment_1: Rational | None
+    divergence: BetweenData | None
+
+
+@with_config(EXACT)
+class MomentBetween(TypedDict):
+    """The same of an order that is not whole."""
+
+    order: Rational
+    moment_0: BetweenData | None
+    moment_1: BetweenData | None
+    divergence: BetweenData | None
+
+
+@with_config(EXACT)
+class ReachedRho(TypedDict):
+    """The least ρ of one direction, and an order that reaches `low`; near to it, if it is 1 or ω."""
+
+    low: Rational
+    high: Rational
+    order: Rational
+
+
+@with_config(EXACT)
+class TargetRho(TypedDict):
+    """A ρ that was asked about, and whether it is exceeded."""
+
+    rho: Rational
+    exceeded: bool
+
+
+@with_config(EXACT)
+class ConcentratedData(TypedDict):
+    """The least ρ at all orders between 1 and ω, null for every order above 1; null where no ρ suffices."""
+
+    omega: Rational | None
+    rho: BetweenData | None
+    rho_0: ReachedRho | None
+    rho_1: ReachedRho | None
+    target: NotRequired[TargetRho]
 
 
 @with_config(EXACT)
@@ -95,6 +151,8 @@ class AuditOutput(TypedDict):
     target: NotRequired[TargetData]
     attackers: NotRequired[list[AttackData]]
     renyi: NotRequired[list[MomentData]]
+    renyi_between: NotRequired[list[MomentBetween]]
+    concentrated: NotRequired[list[ConcentratedData]]
     trade_off: NotRequired[list[list[Rational]]]
 
 

@@ -72,7 +72,7 @@ class ListOutput(TypedDict):
 
 @with_config(EXACT)
 class Dependency(StatusData):
-    """A statement that another rests on, or its repair."""
+    """A statement that another rests on, its repair, or one of our own that goes beyond it."""
 
     key: str
     text: str
@@ -99,6 +99,7 @@ class StatementStory(StatusData):
     checked_at: list[Place]
     errata: list[ErratumData]
     repair: Dependency | None
+    beyond: list[Dependency]
     proved: list[str]
     below: list[Below]
     dependencies: list[Dependency]

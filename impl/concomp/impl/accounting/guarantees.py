@@ -138,7 +138,7 @@ class ZCDP(_Known):
     def __init__(self, rho: Exact, *, delta: Exact = 0) -> None:
         """Take ρ; ParameterError if it is negative, tiny or huge, and for a δ of approximate zCDP other than 0."""
         _demand_no_delta(delta, "zCDP", "ZCDP(rho).at_delta(d), with this delta and d added up")
-        object.__setattr__(self, "rho", parameter("rho", _moderate, rho))
+        object.__setattr__(self, "rho", parameter("rho", exact_loss, rho))
 
     @property
     def fields(self) -> dict[str, str]:
@@ -178,7 +178,9 @@ class RenyiDP(_Known):
         if not isinstance(losses, Mapping) or not losses:
             raise ParameterError("losses", losses, 'give an epsilon for each order, like {2: "1/10"}')
         read = {
-            parameter("alpha", _order, order): parameter(f"epsilon at alpha = {value_text(order)}", _moderate, loss)
+            parameter("alpha", exact_order, order): parameter(
+                f"epsilon at alpha = {value_text(order)}", exact_loss, loss
+            )
             for order, loss in losses.items()
         }
         object.__setattr__(self, "orders", tuple(sorted(read.items())))
@@ -201,7 +203,7 @@ class GaussianDP(_Known):
 
     def __init__(self, mu: Exact) -> None:
         """Take μ; ParameterError if it is negative, tiny or huge."""
-        object.__setattr__(self, "mu_squared", parameter("mu", _moderate, mu) ** 2)
+        object.__setattr__(self, "mu_squared", parameter("mu", exact_loss, mu) ** 2)
 
     @property
     def mu_up(self) -> Fraction:
@@ -324,7 +326,8 @@ def _demand_no_delta(delta: Exact, notion: str, conversion: str) -> None:
         raise ParameterError("delta", delta, f"{problem}: state it as (epsilon, delta), {conversion}")
 
 
-def _moderate(value: object) -> Fraction:
+def exact_loss(value: object) -> Fraction:
+    """The ρ, μ or Rényi loss that `value` writes; NumberError unless it is 0 or moderate."""
     number = exact(value)
     if number and not SMALLEST <= number <= LARGEST:
         raise NumberError("give 0, or a number from 1e-300 to 1e6")
@@ -362,7 +365,8 @@ def _beta(alpha: object, beta: object) -> Fraction:
     return parameter(f"beta at alpha = {value_text(alpha)}", exact_probability, beta)
 
 
-def _order(value: object) -> Fraction:
+def exact_order(value: object) -> Fraction:
+    """The order α that `value` writes; NumberError unless it is above 1 and moderate."""
     number = exact(value)
     if not 1 < number <= LARGEST:
         raise NumberError("give an order above 1, up to 1e6")

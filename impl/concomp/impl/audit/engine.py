@@ -21,7 +21,9 @@ from concomp.impl.audit.curves import STOP, Curve
 from concomp.impl.audit.induction import curve_at_start, frontiers
 from concomp.impl.audit.lattice.counting import counted
 from concomp.impl.audit.lattice.single import value_at
-from concomp.impl.audit.moments import moment_at_start
+from concomp.impl.audit.measures.directions import Moments, Rhos, exact_moments, least_rhos, moments_between
+from concomp.impl.audit.measures.divergences import largest_divergences
+from concomp.impl.audit.measures.moments import moment_at_start
 from concomp.impl.audit.places import Apart, Whole, explored, together
 from concomp.impl.audit.rationals import ONE, ZERO, inside, outside
 from concomp.impl.audit.replay.running import Chances, run
@@ -31,6 +33,7 @@ from concomp.impl.audit.replay.worths import ByCurves, by_values
 from concomp.impl.audit.scattered import scattered_value
 from concomp.impl.audit.setting import Setting
 from concomp.impl.audit.strategy import Worth, best_planner, planner_in_turn, planner_of_core
+from concomp.model.laws.divergences import Divergences
 from concomp.model.mechanisms.distinguisher import Distinguisher
 from concomp.model.mechanisms.positions import Allowance, TooLarge
 from concomp.model.mechanisms.privacy import Game
@@ -133,10 +136,29 @@ class Audit:
             raise ValueError(f"order is {order}: give an integer of at least 2")
         return self._moment(order), self._moment(1 - order)
 
+    def divergences(self, suspected: int) -> Divergences:
+        """The largest Rényi divergences of all orders of the suspected world, 0 or 1, from the other."""
+        return largest_divergences(self._arenas, suspected, Allowance(self.steps))
+
+    def moments(self, order: Fraction) -> Moments:
+        """The same moments for any order above 1: exactly if it is whole, otherwise between bounds."""
+        curves = self.divergences(0), self.divergences(1)
+        if order.denominator == 1:
+            return exact_moments(curves, int(order), self.moment(int(order)))
+        return moments_between(curves, order)
+
+    def rhos(self, omega: Fraction | None) -> Rhos:
+        """The least ρ with D_α ≤ ρ·α at every order above 1 (zCDP), or at those between 1 and ω (tCDP)."""
+        return least_rhos((self.divergences(0), self.divergences(1)), omega)
+
+    @property
+    def _arenas(self) -> list[Arena]:
+        """The arenas of components that nothing ties together, otherwise of the whole."""
+        return [part.arena for part in self.apart.components] if self.independent else [self.whole.arena]
+
     def _moment(self, order: int) -> Fraction | None:
         """The moment of the whole: of components that nothing ties together the product of their moments."""
-        apart = self.apart
-        arenas = [part.arena for part in apart.components] if self.independent else [self.whole.arena]
+        arenas = self._arenas
         found = {id(arena): moment_at_start(arena, order, Allowance(self.steps)) for arena in arenas}
         moments = [found[id(arena)] for arena in arenas]
         finite = [outside(each) for each in moments if each is not None]

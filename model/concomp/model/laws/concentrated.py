@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
+from operator import attrgetter
 from typing import TypeVar
 
 from flint import arb
@@ -42,7 +43,7 @@ def within(curve: Divergences, rho: Fraction, omega: Fraction | None = None) -> 
     """
     if curve.largest_odds is None:
         return False
-    for low, high in bounds(curve, omega):
+    for low, high, _ in bounds(curve, omega):
         if high <= rho or low > rho:
             return high <= rho
     raise Undecided(f"whether D_α is at most {rho}·α is not decided by intervals of orders of length {FINEST}")
@@ -55,30 +56,31 @@ def least_rho(curve: Divergences, omega: Fraction | None, width: Fraction) -> tu
     """
     if curve.largest_odds is None:
         return None
-    for low, high in bounds(curve, omega):
+    for low, high, _ in bounds(curve, omega):
         if high - low < width:
             return low, high
     raise Undecided(f"the least rho is not found within {width} by intervals of orders of length {FINEST}")
 
 
-def bounds(curve: Divergences, omega: Fraction | None = None) -> Iterator[tuple[Fraction, Fraction]]:
-    """Bounds of the largest D_α/α, each closer than the one before; D_∞ is finite.
+def bounds(curve: Divergences, omega: Fraction | None = None) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+    """Bounds of the largest D_α/α, each closer than the one before, and an order that reaches the lower; D_∞ is finite.
 
-    As D_α is continuous, the largest on the open interval from 1 to ω is that on the closed one.
+    As D_α is continuous, the largest on the open interval from 1 to ω is that on the closed one: where 1 or ω is the
+    order that is reached, those near to it come as close as one likes.
     """
     if curve.largest_odds == 1:
-        yield ZERO, ZERO
+        yield ZERO, ZERO, ONE
         return
     start = _point(curve, ONE)
     first = _beyond(curve, start) if omega is None else _between(start, _point(curve, omega))
-    pieces, reached = [first], max(start.ratio, first.right.ratio if first.right else ZERO)
+    pieces, reached = [first], max(start, first.right or start, key=attrgetter("ratio"))
     while True:
-        yield reached, max(reached, pieces[0].bound)
+        yield reached.ratio, max(reached.ratio, pieces[0].bound), reached.order
         piece = heappop(pieces)
         if piece.right is not None and piece.right.order - piece.left.order < FINEST:
             return
         middle = _point(curve, piece.middle)
-        reached = max(reached, middle.ratio)
+        reached = max(reached, middle, key=attrgetter("ratio"))
         heappush(pieces, _between(piece.left, middle))
         heappush(pieces, _beyond(curve, middle) if piece.right is None else _between(middle, piece.right))
 

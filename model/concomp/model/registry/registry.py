@@ -79,6 +79,13 @@ class Registry:
         """The key of the row that repairs a statement, if there is one."""
         return next((row.key for row in self.statements.values() if row.repairs == key), None)
 
+    def beyond(self, key: str) -> tuple[str, ...]:
+        """The rows of our own, in the registry's order, that rest on a statement or on its repair."""
+        below = {key, self.repair_of(key)}
+        return tuple(
+            row.key for row in self.statements.values() if row.source == "concomp" and below & {*row.depends_on}
+        )
+
     def _close_to(self, label: str) -> list[str]:
         bare = [key for key, row in self.statements.items() if row.label.casefold() == label.casefold()]
         by_folded = {key.casefold(): key for key in self.statements}

@@ -56,7 +56,8 @@ def answer_by_bounds(subject: Subject, file: str, questions: Questions, as_data:
 
 def asked_about(questions: Questions) -> tuple[Fraction, ...]:
     """The E at which bounds of the least δ are given: 1 if nothing else is asked."""
-    return questions.e_eps or (() if questions.delta is not None or questions.target is not None else (ONE,))
+    others = questions.delta is not None or questions.target is not None or questions.measures.asked
+    return questions.e_eps or (() if others else (ONE,))
 
 
 def bounds_text(found: Found, questions: Questions, as_data: bool) -> str:

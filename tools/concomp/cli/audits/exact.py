@@ -9,6 +9,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from concomp.cli.audits.certificates import write_certificate
+from concomp.cli.audits.measures import (
+    Measured,
+    concentrated_data,
+    measured,
+    measured_lines,
+    moments_between_data,
+    moments_data,
+)
 from concomp.cli.audits.questions import Questions
 from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import Undecided
@@ -27,7 +35,6 @@ if TYPE_CHECKING:
 
 EXCEEDED = 1
 WeightPair = tuple[Fraction, Fraction]
-Moments = tuple[Fraction | None, Fraction | None]
 
 
 @dataclass(frozen=True)
@@ -42,12 +49,17 @@ class Report:
     deltas: dict[Fraction, WeightPair]
     profile: Profile | None
     attackers: tuple[Attacker, ...]
-    moments: tuple[Moments, ...]
+    measured: Measured
     trade_off: tuple[WeightPair, ...]
 
     @property
     def exceeded(self) -> bool:
-        """Whether there is a target and it is exceeded."""
+        """Whether there is a target, of δ or of ρ, and it is exceeded."""
+        return self.target_exceeded or self.measured.exceeded
+
+    @property
+    def target_exceeded(self) -> bool:
+        """Whether there is one of δ, and it is."""
         target = self.questions.target
         return target is not None and max(self.deltas[target.e_eps]) > target.delta
 
@@ -57,8 +69,9 @@ def answer_exactly(subject: Subject, file: str, questions: Questions, as_data: b
     try:
         report = _report(subject, questions)
     except TooLarge as error:
-        raise Undecided(f"{file_name(file)}: {error}, or ask for --bounds") from None
-    if questions.certificate is not None and not report.exceeded:
+        otherwise = "" if questions.only_exact else ", or ask for --bounds"
+        raise Undecided(f"{file_name(file)}: {error}{otherwise}") from None
+    if questions.certificate is not None and not report.target_exceeded:
         ((e_eps, deltas),) = report.deltas.items()
         target = report.questions.target
         delta = max(deltas) if target is None else target.delta
@@ -78,7 +91,7 @@ def _report(subject: Subject, questions: Questions) -> Report:
         {e_eps: audit.deltas(e_eps) for e_eps in (*questions.e_eps, *aimed)},
         None if curve is None else curve.profile(),
         tuple(best_attacker(subject.game, audit, e_eps) for e_eps in questions.attacked_at),
-        tuple(audit.moment(order) for order in questions.orders),
+        measured(audit, questions.measures),
         curve.trade_off() if curve is not None and questions.trade_off else (),
     )
 
@@ -102,17 +115,18 @@ def _data(report: Report) -> AuditOutput:
         data["target"] = {
             "e_eps": rational_text(questions.target.e_eps),
             "delta": rational_text(questions.target.delta),
-            "exceeded": report.exceeded,
+            "exceeded": report.target_exceeded,
         }
         if isinstance(questions.target_loss, ExponentialLoss):
             data["target"]["epsilon"] = rational_text(questions.target_loss.epsilon)
     if report.attackers:
         data["attackers"] = [_attacker_data(report.subject, attacker) for attacker in report.attackers]
-    if questions.orders:
-        data["renyi"] = [
-            {"order": order, "moment_0": _moment(forward), "moment_1": _moment(backward)}
-            for order, (forward, backward) in zip(questions.orders, report.moments, strict=True)
-        ]
+    if moments := moments_data(report.measured):
+        data["renyi"] = moments
+    if between := moments_between_data(report.measured):
+        data["renyi_between"] = between
+    if concentrated := concentrated_data(report.measured):
+        data["concentrated"] = concentrated
     if questions.trade_off:
         data["trade_off"] = _vertices_data(report.trade_off)
     return data
@@ -130,10 +144,6 @@ def _attacker_data(subject: Subject, attacker: Attacker) -> AttackData:
 
 def _vertices_data(vertices: tuple[WeightPair, ...]) -> list[list[str]]:
     return [[rational_text(first), rational_text(second)] for first, second in vertices]
-
-
-def _moment(moment: Fraction | None) -> str | None:
-    return None if moment is None else rational_text(moment)
 
 
 def _result(report: Report, e_eps: Fraction) -> AuditedAt:
@@ -163,8 +173,7 @@ def _lines(report: Report) -> Iterator[str]:
         yield from _attacker_lines(report.subject, attacker)
     if questions.certificate is not None:
         yield _certificate_line(report, questions.certificate)
-    for order, moments in zip(questions.orders, report.moments, strict=True):
-        yield from _moment_lines(order, moments)
+    yield from measured_lines(report.measured)
     if questions.trade_off:
         yield from _trade_off_lines(report.trade_off)
 
@@ -198,13 +207,13 @@ def _profile_lines(profile: Profile) -> Iterator[str]:
 
 def _target_line(report: Report, target: PrivacyParameters) -> str:
     reached = exact_and_approximate(max(report.deltas[target.e_eps]))
-    verdict = "is exceeded" if report.exceeded else "holds"
+    verdict = "is exceeded" if report.target_exceeded else "holds"
     aim = f"E = {exact_and_approximate(target.e_eps)}, delta = {exact_and_approximate(target.delta)}"
     return f"The target {aim} {verdict}: the least delta is {reached}"
 
 
 def _certificate_line(report: Report, file: str) -> str:
-    if report.exceeded:
+    if report.target_exceeded:
         return "No certificate was written: there is none below the least delta."
     return f"The certificate is in {file_name(file)}; --recheck checks it."
 
@@ -214,13 +223,6 @@ def _attacker_lines(subject: Subject, attacker: Attacker) -> Iterator[str]:
     yield f"The best attacker at E = {exact_and_approximate(attacker.e_eps)}, {where}:"
     yield from attacker_lines(subject.document, attacker)
     yield f"  It reaches delta = {exact_and_approximate(attacker.delta)}; replayed against the mechanism, exactly this."
-
-
-def _moment_lines(order: int, moments: Moments) -> Iterator[str]:
-    yield f"Renyi moment of order {order}, the largest of any adversary:"
-    for world, moment in enumerate(moments):
-        shown = "infinite" if moment is None else exact_and_approximate(moment)
-        yield f"  world {world} over world {1 - world}: {shown}"
 
 
 def _trade_off_lines(vertices: tuple[WeightPair, ...]) -> Iterator[str]:

@@ -64,6 +64,8 @@ def answer(file: str, questions: Questions, with_bounds: bool, so_far: bool, as_
 def _before(subject: Subject, questions: Questions, steps: tuple[int, ...]) -> Iterator[Found]:
     """Bounds that are known at once, and those that so many steps bring."""
     asked = asked_about(questions) or (() if questions.target is None else (questions.target.e_eps,))
+    if not asked and questions.delta is None:
+        return
     aim = replace(_without_target(questions), e_eps=asked)
     nothing = None if questions.delta is None else (Fraction(1), None)
     yield Found(subject.horizon, tuple((e_eps, (ZERO, ONE)) for e_eps in asked), nothing, None)

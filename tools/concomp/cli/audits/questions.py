@@ -6,17 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from concomp.cli.audits.measures import NOTHING, Measures
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.quantities import e_eps_below, read_delta, read_e_eps, read_loss, read_option, read_privacy
 from concomp.door.curves import DIGITS
 from concomp.impl.accounting.losses import decimals_around
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, exponential_loss
-from concomp.model.files.errors import quoted
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
 from concomp.report.quantities import exact_and_approximate
-
-LARGEST_ORDER = 1000
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Questions:
     target: PrivacyParameters | None = None
     asked_profile: bool = False
     attacked_at: tuple[Fraction, ...] = ()
-    orders: tuple[int, ...] = ()
+    measures: Measures = NOTHING
     trade_off: bool = False
     certificate: str | None = None
     below: tuple[tuple[Fraction, Fraction], ...] = ()
@@ -41,8 +39,14 @@ class Questions:
     @property
     def profile(self) -> bool:
         """Whether the profile is asked for; it is if nothing else is."""
-        others = self.e_eps or self.delta is not None or self.target is not None or self.orders or self.trade_off
-        return self.asked_profile or not others
+        asked = self.e_eps or self.delta is not None or self.target is not None
+        return self.asked_profile or not (asked or self.measures.asked or self.trade_off)
+
+    @property
+    def only_exact(self) -> bool:
+        """Whether bounds are no answer to something that is asked."""
+        others = self.asked_profile or self.attacked_at or self.measures.asked or self.trade_off
+        return bool(others) or self.certificate is not None
 
     @property
     def notes(self) -> list[str]:
@@ -79,7 +83,7 @@ def read_questions(
     profile: bool,
     target: str | None,
     attacker: bool,
-    renyi: tuple[str, ...],
+    measures: Measures,
     trade_off: bool,
     certificate: str | None,
 ) -> Questions:
@@ -97,16 +101,9 @@ def read_questions(
         aim,
         profile,
         tuple(dict.fromkeys(attacked)) if attacker else (),
-        tuple(_order(text) for text in renyi),
+        measures,
         trade_off,
         certificate,
         tuple((loss.epsilon, e_eps_below(loss)) for loss in losses if isinstance(loss, ExponentialLoss)),
         None if target is None else read_loss("--target", target).loss,
     )
-
-
-def _order(text: str) -> int:
-    """An order from 2 to LARGEST_ORDER; BadInput for anything else."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 9 and 2 <= int(text) <= LARGEST_ORDER):
-        raise BadInput(f"--renyi: {quoted(text)}: give a whole number from 2 to {LARGEST_ORDER}")
-    return int(text)

@@ -1,0 +1,1 @@
+"""Composition and conversion of Rényi, concentrated and f-differential privacy, rounded outward."""

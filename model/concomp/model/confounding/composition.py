@@ -1,0 +1,48 @@
+"""Composition of mechanisms that read the same data: the true one, and the product of the effective mechanisms."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, TypeVar
+
+from concomp.model.confounding.kernels import Kernel, after, side_by_side
+from concomp.model.confounding.setting import Setting
+from concomp.model.laws.law import Law
+from concomp.model.registry.tags import realises
+
+S = TypeVar("S", bound=Hashable)
+X = TypeVar("X", bound=Hashable)
+Y = TypeVar("Y", bound=Hashable)
+
+
+@realises("Zhang24 Equation (2)", "Zhang24 Section III: psi_i")
+def effective(setting: Setting[S, X], mechanism: Kernel[X, Y]) -> dict[S, Law[Y]]:
+    """ψ: the law of what a mechanism tells, given the secret; ValueError if it has no row for some data."""
+    return after(setting.data, mechanism)
+
+
+@realises("Zhang24 Equation (4)")
+def composition(setting: Setting[S, X], *mechanisms: Kernel[X, Any]) -> dict[S, Law[tuple[Any, ...]]]:
+    """M: what mechanisms tell that are independent given the data, all on the same data, given the secret.
+
+    Mechanisms whose noises depend on each other are one kernel of tuples, whose `effective` mechanism is M.
+    Raises ValueError for mechanisms that read different data.
+    """
+    return effective(setting, side_by_side(*mechanisms))
+
+
+@realises("Zhang24 Section III: N(psi vec)")
+def product_of_effective(setting: Setting[S, X], *mechanisms: Kernel[X, Any]) -> dict[S, Law[tuple[Any, ...]]]:
+    """N: what mechanisms would tell if each had data of its own, drawn anew given the secret.
+
+    Raises ValueError for mechanisms that read different data.
+    """
+    return side_by_side(*(effective(setting, mechanism) for mechanism in mechanisms))
+
+
+@realises("Zhang24 Appendix L.2: D_{1,2}, D_[2]")
+def pair_of_joint_laws(
+    setting: Setting[S, X], first: Kernel[X, Any], second: Kernel[X, Any]
+) -> tuple[dict[S, Law[tuple[Any, ...]]], dict[S, Law[tuple[Any, ...]]]]:
+    """D_[2] and D_{1,2}: the true joint law of two mechanisms, and the product of their effective laws."""
+    return composition(setting, first, second), product_of_effective(setting, first, second)

@@ -1,0 +1,74 @@
+"""Differential confounding privacy: how well adjacent secrets are told apart by what is told of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import Any, Generic, TypeVar
+
+from concomp.model.confounding.kernels import Kernel
+from concomp.model.confounding.setting import Pair
+from concomp.model.laws.curve import STOP, Curve, mixture
+from concomp.model.laws.indistinguishability import PrivacyParameters, bounded_by_events, hockey_stick
+from concomp.model.laws.law import Law
+from concomp.model.laws.profile import Profile, upper
+from concomp.model.registry.tags import realises
+
+S = TypeVar("S", bound=Hashable)
+Y = TypeVar("Y", bound=Hashable)
+
+
+@realises("Zhang24 Definition 1", "Zhang24 Equation (1)", "Zhang24 Section III: DCP of the composition")
+def is_private(told: Kernel[S, Any], pairs: Iterable[Pair[S]], privacy: PrivacyParameters) -> bool:
+    """Whether Pr^s[Y ∈ W] − e^ε·Pr^s'[Y ∈ W] ≤ δ for all adjacent secrets and events W, by trying every event."""
+    return all(bounded_by_events(told[secret], told[other], privacy) for secret, other in pairs)
+
+
+@realises("Zhang24 Equation (3)")
+def least_delta(told: Kernel[S, Any], pairs: Iterable[Pair[S]], e_eps: Fraction) -> Fraction:
+    """δ(E): the supremum over adjacent secrets and events of Pr^s[Y ∈ W] − E·Pr^s'[Y ∈ W]."""
+    return max(hockey_stick(told[secret], told[other], e_eps) for secret, other in pairs)
+
+
+def curve(p: Law[Any], q: Law[Any]) -> Curve:
+    """x ↦ Σ max(0, P − x·Q): both directions, at all odds."""
+    return mixture((p[outcome], q[outcome], STOP) for outcome in p.support | q.support)
+
+
+def privacy_profile(told: Kernel[S, Any], pairs: Iterable[Pair[S]]) -> Profile:
+    """E ↦ δ(E) for all E ≥ 1 at once."""
+    unordered = {frozenset(pair) for pair in pairs}
+    return reduce(upper, (curve(told[s], told[t]).profile() for s, t in map(tuple, unordered)))
+
+
+@dataclass(frozen=True)
+class Optimum(Generic[S]):
+    """The least privacy parameter, and what needs it.
+
+    e_eps: e^OPT, None if no E is enough.
+    pair: the adjacent secrets that are told apart best there.
+    event: the outputs by which they are.
+    """
+
+    e_eps: Fraction | None
+    pair: Pair[S]
+    event: frozenset[Any]
+
+
+@realises("Zhang24 Equation (5)", "Zhang24 Appendix C: opt")
+def optimum(told: Kernel[S, Any], pairs: Iterable[Pair[S]], delta: Fraction) -> Optimum[S]:
+    """OPT: the least E with δ(E) ≤ delta, and a pair and an event that no smaller E is enough for."""
+    needed = {pair: _least_of_pair(told, pair, delta) for pair in sorted(pairs, key=repr)}
+    pair, e_eps = max(needed.items(), key=lambda item: (item[1] is None, item[1] or 0))
+    p, q = told[pair[0]], told[pair[1]]
+    judged = 1 if e_eps is None else e_eps
+    event = (outcome for outcome in p if (q[outcome] == 0 if e_eps is None else p[outcome] >= judged * q[outcome]))
+    return Optimum(e_eps, pair, frozenset(event))
+
+
+def _least_of_pair(told: Kernel[S, Any], pair: Pair[S], delta: Fraction) -> Fraction | None:
+    forward = curve(told[pair[0]], told[pair[1]])
+    knees = [knee for knee, _ in forward.hinges if knee > 1]
+    return Profile(tuple((e_eps, forward(e_eps)) for e_eps in (Fraction(1), *knees))).least_e_eps(delta)

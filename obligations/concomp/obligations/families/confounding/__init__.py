@@ -1,0 +1,1 @@
+"""Families of settings with mechanisms on their data (Zhang24)."""

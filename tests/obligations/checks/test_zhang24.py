@@ -1,0 +1,150 @@
+"""The checks of Zhang24 on small models: each establishes its statement, and each notices what is wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from flint import arb
+
+from concomp.model.confounding import composition, gaussian, informativeness, inverse, posterior, privacy
+from concomp.model.confounding.privacy import Optimum
+from concomp.model.laws.law import Law
+from concomp.model.laws.profile import Profile
+from concomp.model.laws.trade_off import TradeOff
+from tests.obligations.checks.establishing import checks_in, establishing, noticing
+
+PACKAGE = "concomp.obligations.checks.zhang24"
+MODULES = (
+    "settings",
+    "losses",
+    "compositions",
+    "incomparable",
+    "trade_offs",
+    "beliefs",
+    "added",
+    "printed_tasks",
+    "dependent_noise",
+    "repaired",
+    "special_cases",
+    "gaussians",
+    "copulas",
+)
+CHECKS = checks_in(PACKAGE, MODULES)
+
+
+def one_way(told: Any, pairs: Any, e_eps: Fraction) -> Fraction:
+    """Wrong: one order of the secrets only."""
+    return privacy.least_delta(told, [(0, 1)], e_eps)
+
+
+def too_small(told: Any, pairs: Any, delta: Fraction) -> Optimum[Any]:
+    """Wrong: half the optimum."""
+    found = privacy.optimum(told, pairs, delta)
+    return Optimum(None if found.e_eps is None else (1 + found.e_eps) / 2, found.pair, found.event)
+
+
+def always_more(one: Any, other: Any, pairs: Any) -> informativeness.Comparison[Any]:
+    """Wrong: the two kernels are taken for each other."""
+    return informativeness.compare(other, one, pairs)
+
+
+def not_randomised(p: Law[Any], q: Law[Any]) -> TradeOff:
+    """Wrong: what is below the corners only."""
+    return TradeOff(((Fraction(0), Fraction(1)), (Fraction(1), Fraction(0))))
+
+
+def half_determined(setting: Any) -> bool:
+    """Wrong: some secret determines the data, not every one."""
+    return any(len(law) == 1 for law in setting.data.values())
+
+
+def unmoved(prior: Law[Any], told: Any) -> Any:
+    """Wrong: nothing is learnt."""
+    return dict.fromkeys(posterior.posterior(prior, told), prior)
+
+
+def nothing_is_told(*_: object) -> Any:
+    """Wrong: the same whatever the secret."""
+    return {0: Law.point(0), 1: Law.point(0)}
+
+
+def told_to_one(seen: Any, added: Any) -> Any:
+    """Wrong: one secret alone makes what is added depend on it."""
+    right = inverse.extended(seen, added)
+    return {0: right[0], 1: inverse.extended(seen, {0: added[0], 1: added[0]})[1]}
+
+
+def nothing_is_needed(*_: object) -> Profile:
+    """Wrong: no δ at any E."""
+    return Profile(((Fraction(1), Fraction(0)),))
+
+
+test_a_check_establishes_its_statement = establishing(CHECKS.values())
+
+test_a_wrong_definition_is_noticed = noticing(
+    CHECKS,
+    [
+        ("Zhang24 Equation (4)", "settings", "composition", composition.product_of_effective),
+        ("Zhang24 Definition 1", "settings", "least_delta", one_way),
+        ("Zhang24 Equation (5)", "settings", "optimum", too_small),
+        ("Zhang24 Section III: PLRV", "settings", "is_loss", lambda odds: False),
+        ("Zhang24 Definition 2", "settings", "is_invertible", half_determined),
+        ("Zhang24 Section II: Q adjacency", "settings", "within_radius", lambda prior, distance, radius: {(0, 1)}),
+        ("Zhang24 Equation (11)", "losses", "copula_ratio", lambda joint, product: dict.fromkeys(product, Fraction(1))),
+        ("Zhang24 Appendix C: Nhat(c)", "losses", "is_loss", lambda odds: True),
+        ("Zhang24 Proposition 1", "losses", "is_invertible", lambda setting: True),
+        ("Zhang24 Repair R5", "losses", "dependence_bounds", lambda joint, product, pairs: (Fraction(1), Fraction(1))),
+        ("Zhang24 Repair R1", "compositions", "ceiling", nothing_is_needed),
+        (
+            "Zhang24 Repair R4",
+            "compositions",
+            "local_profile",
+            lambda told, data: Profile(((Fraction(1), Fraction(0)),)),
+        ),
+        ("Zhang24 Theorem 1(ii)", "compositions", "_exceeds_the_sum", lambda model: False),
+        (
+            "Zhang24 Repair R3",
+            "compositions",
+            "product_of_copies",
+            lambda model, copies: {0: Law.point(0), 1: Law.point(0)},
+        ),
+        ("Zhang24 Theorem 1", "incomparable", "compare", always_more),
+        ("Zhang24 Repair R2", "incomparable", "compare", always_more),
+        ("Zhang24 Definition 8", "trade_offs", "trade_off", not_randomised),
+        ("Zhang24 Proposition 4", "trade_offs", "compare", always_more),
+        ("Zhang24 Lemma 4", "trade_offs", "posterior", unmoved),
+        ("Zhang24 Theorem 5", "trade_offs", "least_delta", lambda told, pairs, e_eps: Fraction(0)),
+        ("Zhang24 Section IV: Pi[tau,delta]", "beliefs", "in_second_moment", lambda prior, beliefs, tau, delta: True),
+        ("Zhang24 Lemma 6", "beliefs", "in_second_moment", lambda prior, beliefs, tau, delta: True),
+        ("Zhang24 Lemma 7", "beliefs", "above_floor", lambda prior, beliefs, tau: True),
+        ("Zhang24 Repair R6", "beliefs", "bound_of_band", lambda prior, tau: tau),
+        ("Zhang24 Equation (13) (repaired)", "beliefs", "posterior", unmoved),
+        ("Zhang24 Equation (13)", "beliefs", "posterior", unmoved),
+        ("Zhang24 Repair R7", "beliefs", "above_floor", lambda prior, beliefs, tau: len(beliefs) > 2),
+        ("Zhang24 Repair R8", "beliefs", "in_excess", lambda prior, beliefs, tau, delta: True),
+        ("Zhang24 Theorem 2(iii)", "beliefs", "in_band", lambda prior, beliefs, tau: True),
+        ("Zhang24 Repair R9", "added", "least_delta", lambda told, pairs, e_eps: Fraction(1)),
+        ("Zhang24 Equation (7) (repaired)", "added", "extended", told_to_one),
+        ("Zhang24 Equation (7)", "added", "loss", lambda p, q: Law.point(Fraction(1))),
+        ("Zhang24 Theorem 2(i)", "printed_tasks", "least_delta", lambda told, pairs, e_eps: Fraction(0)),
+        ("Zhang24 Problem Task-1", "printed_tasks", "posterior", unmoved),
+        ("Zhang24 Problem Task-2", "printed_tasks", "least_tau", lambda prior, beliefs: Fraction(1)),
+        ("Zhang24 Equation (12)", "dependent_noise", "dependence_part", lambda joint, apart, pair, y: Fraction(1)),
+        ("Zhang24 Equation (12) (repaired)", "dependent_noise", "dependence_part", lambda *_: Fraction(1)),
+        ("Zhang24 Theorem 1 (repaired)", "repaired", "ceiling", nothing_is_needed),
+        ("Zhang24 Theorem 3 (repaired)", "repaired", "dependence_bounds", lambda *_: (Fraction(1), Fraction(1))),
+        ("Zhang24 Theorem 5 (repaired)", "repaired", "compare", always_more),
+        ("Zhang24 Appendix C: Nhat(c) (repaired)", "repaired", "is_loss", lambda odds: True),
+        ("Zhang24 Lemma 5 (repaired)", "repaired", "compare", always_more),
+        ("Zhang24 Equation (14) (repaired)", "repaired", "in_second_moment", lambda *_: False),
+        ("Zhang24 Equation (8)", "repaired", "_mean_loss", lambda told, beliefs: arb(0)),
+        ("Zhang24 Equation (9)", "special_cases", "is_pufferfish_private", lambda *_: True),
+        ("Zhang24 Appendix E: single-point DP", "special_cases", "effective", nothing_is_told),
+        ("Zhang24 Repair R11", "gaussians", "gaussian_composition", gaussian.gaussian_product),
+        ("Zhang24 Theorem 4", "copulas", "gaussian_composition", gaussian.gaussian_product),
+        ("Zhang24 Appendix G: PsedR", "copulas", "squared_correlation", lambda correlation, variance: correlation**2),
+        ("Zhang24 Table VIII", "copulas", "largest_area", lambda epsilon, delta: arb(1)),
+    ],
+    package=PACKAGE,
+)

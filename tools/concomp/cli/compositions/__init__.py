@@ -1,0 +1,1 @@
+"""What `concomp compose` reads and answers: lists of parameters and mechanisms, and lists under a measure."""
