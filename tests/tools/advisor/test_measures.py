@@ -14,7 +14,7 @@ from concomp.advisor.losses.stated import Stated
 from concomp.advisor.losses.worst import worst
 from concomp.advisor.measures.guarantees import OfCurve, OfTradeOffs, of_few, of_list
 from concomp.advisor.measures.leaks import lost, seen
-from concomp.impl.accounting.guarantees import FDP, ZCDP
+from concomp.impl.accounting.guarantees import FDP, ZCDP, GaussianDP
 from concomp.impl.accounting.measures.renyi import RenyiLoss
 from concomp.impl.accounting.optimal.best_composition import best_composition
 from concomp.impl.accounting.parameters import with_e_eps
@@ -221,6 +221,16 @@ def test_measures_side_by_side_are_sorted_and_never_below_the_exact_composition(
     assert known == sorted(known)
     assert all(each >= exact.low for each in known)
     assert {str(each.scale).split(",")[0] for each in given.beside} == {"approximate", "fdp", "renyi", "zcdp"}
+
+
+def test_normal_laws_do_not_hide_a_worse_function() -> None:
+    bad = FDP({0: "1/10", "1/10": 0, 1: 0})
+    for order in ([0, 1], [1, 0]):
+        losses: list[tuple[Stated, int | None]] = [(GaussianDP("1/1000"), None), (bad, None)]
+        [(loss, taken)] = worst([losses[place] for place in order], 1)
+        assert isinstance(loss, FDP)
+        assert bad.function >= loss.function
+        assert taken == 1
 
 
 def test_the_worst_choice_is_of_the_largest_losses() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from concomp.advisor.losses.gaussian import piecewise_linear
 from concomp.advisor.losses.stated import Stated
 from concomp.impl.accounting.guarantees import FDP, ZCDP, GaussianDP
 from concomp.impl.accounting.measures.concentrated import TCDP
@@ -26,8 +27,9 @@ def worst(losses: Sequence[Counted], at_most: int) -> list[tuple[Stated, int]]:
     known = [(loss, count) for loss, count in losses if count is not None]
     if len(known) == len(losses) and sum(count for _, count in known) <= at_most:
         return known
+    losses = _of_one_kind(losses)
     functions = [loss for loss, _ in losses if isinstance(loss, FDP)]
-    if len(functions) == len(losses) and not _in_order(functions):
+    if functions and not _in_order(functions):
         return [(FDP.of(function=greatest_below([each.function for each in functions])), at_most)]
     chosen: list[tuple[Stated, int]] = []
     for loss, count in sorted(losses, key=lambda each: size(each[0]), reverse=True):
@@ -37,6 +39,22 @@ def worst(losses: Sequence[Counted], at_most: int) -> list[tuple[Stated, int]]:
     return chosen
 
 
+def _of_one_kind(losses: Sequence[Counted]) -> Sequence[Counted]:
+    """Losses of which one can be larger: that of normal laws, beside other functions, as a function below it."""
+    if len({type(loss) for loss, _ in losses}) == 1:
+        return losses
+    return [(_as_function(loss), count) for loss, count in losses]
+
+
+def _as_function(loss: Stated) -> FDP:
+    match loss:
+        case FDP():
+            return loss
+        case GaussianDP():
+            return piecewise_linear(loss.mu_squared)
+    raise AssertionError(f"no trade-off function: {loss}")
+
+
 def _in_order(functions: Sequence[FDP]) -> bool:
     """Whether of any two functions one is nowhere below the other."""
     pairs = ((one.function, other.function) for one in functions for other in functions)
@@ -44,7 +62,7 @@ def _in_order(functions: Sequence[FDP]) -> bool:
 
 
 def size(loss: Stated) -> Fraction:
-    """A number that is the larger the more is lost, among losses on one scale."""
+    """A number that is the larger the more is lost, among losses of one kind."""
     match loss:
         case RenyiLoss():
             with precision(256):
