@@ -14,6 +14,8 @@ from concomp.cli.compositions.lists import query_of
 from concomp.cli.compositions.under_measures import measured, question_of
 from concomp.model.files import game, read, write
 from concomp.model.files.certificates import Names, read_certificate
+from concomp.model.files.confounding.addition import wanted_of
+from concomp.model.files.confounding.deployment import read_confounding
 from concomp.model.files.reading import KINDS, MODES
 from concomp.model.files.schema import Named
 from concomp.model.mechanisms.named.catalogue import LAWS
@@ -25,6 +27,9 @@ MECHANISM, CONTINUAL, *OTHERS = blocks("json", PAGE)
 KIND_EXAMPLES = [example for example in OTHERS if example.startswith('{"kind"')]
 NAMED_EXAMPLES = [example for example in OTHERS if '"kernel": {"law"' in example]
 COMPOSITIONS = [example.replace("CM", CONTINUAL) for example in OTHERS if '"mode"' in example]
+DEPLOYMENT, ADDITION = (
+    next(example for example in OTHERS if f'"type": "{name}"' in example) for name in ("confounding", "addition")
+)
 MEASURED = [example for example in OTHERS if '"measure"' in example]
 CERTIFICATE, LIST = [example for example in OTHERS if example not in MEASURED][-2:]
 
@@ -52,11 +57,17 @@ def test_every_kind_law_and_mode_has_its_heading_and_example() -> None:
     assert {json.loads(text)["kind"] for text in KIND_EXAMPLES} == set(KINDS)
     assert {json.loads(text)["mode"] for text in COMPOSITIONS} == set(MODES)
     assert [json.loads(text)["kernel"]["law"] for text in NAMED_EXAMPLES] == list(LAWS)
-    assert len(KIND_EXAMPLES) + len(NAMED_EXAMPLES) + len(COMPOSITIONS) + len(MEASURED) + 2 == len(OTHERS)
+    assert len(KIND_EXAMPLES) + len(NAMED_EXAMPLES) + len(COMPOSITIONS) + len(MEASURED) + 4 == len(OTHERS)
 
 
 def test_plans_and_files_name_a_rule_alike() -> None:
     assert set(KNOWN) <= set(get_args(Named.model_fields["kind"].annotation))
+
+
+def test_a_mechanism_is_added_to_the_deployment() -> None:
+    deployed = read_confounding(json.loads(DEPLOYMENT))
+    wanted = wanted_of(json.loads(ADDITION), list(deployed.setting.data))
+    assert (wanted.reads, wanted.outputs) == ("data", ("quiet", "alarm"))
 
 
 def test_the_certificate_is_about_the_first_mechanism() -> None:

@@ -17,6 +17,8 @@ from .door.attack import Strategy as Strategy
 from .door.attack import attack as attack
 from .door.audit import audit as audit
 from .door.compose import compose as compose
+from .door.confounding import Confounding as Confounding
+from .door.confounding import confounding as confounding
 from .door.curves import PrivacyCurve as PrivacyCurve
 from .door.deploy import deploy as deploy
 from .door.explain import ErratumExplanation as ErratumExplanation

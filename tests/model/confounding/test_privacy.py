@@ -3,7 +3,7 @@
 from fractions import Fraction as F
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from concomp.model.confounding.composition import composition, product_of_effective
 from concomp.model.confounding.informativeness import compare, trade_off_of_pair
@@ -43,6 +43,7 @@ def test_the_optimum_is_enough_and_nothing_less_is(p: Law[int], q: Law[int], d: 
         assert found.e_eps == 1 or (p_event - found.e_eps * q_event == d and q_event > 0)
 
 
+@settings(deadline=None)
 @given(settings_of_two(), mechanisms(), mechanisms())
 def test_of_two_secrets_the_more_informative_kernel_can_be_garbled_into_the_other(
     setting: Setting[int, int], first: Kernel[int, int], second: Kernel[int, int]

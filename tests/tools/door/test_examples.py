@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 MODULES = (
-    *("door.advise", "door.attack", "door.audit", "door.compose", "door.curves"),
+    *("door.advise", "door.attack", "door.audit", "door.compose", "door.confounding", "door.curves"),
     *("door.mechanisms", "door.measures", "door.named", "door.verify", "testing.privacy", "testing.properties"),
     pytest.param("door.explain", marks=pytest.mark.full),
 )

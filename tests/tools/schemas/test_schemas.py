@@ -22,6 +22,7 @@ EXAMPLES = ROOT / "examples"
 RR, SURVEY, AGAIN = (
     str(EXAMPLES / name) for name in ("rr.json", "verification/survey.py", "verification/survey_again.py")
 )
+SKEWED = str(EXAMPLES / "confounding_skewed.json")
 LEAK = str(EXAMPLES / "zcdp_attack.json")
 TOTALS = str(EXAMPLES / "verification/totals.py")
 SIDES = ("--from", f"{TOTALS}:Updates", "--within", f"{TOTALS}:Counters")
@@ -29,6 +30,7 @@ PRINTED = (
     ("concomp.check.1", ("check", "Haney23 Definition 2.1")),
     ("concomp.explain.1", ("explain", "HSV26 Theorem 5.4")),
     ("concomp.explain.1", ("explain", "E2")),
+    ("concomp.confounding.1", ("confounding", SKEWED, "--add", "data", "--target", "E=3", "--as-printed")),
     ("concomp.compose.1", ("compose", "--param", "E=3/2", "--e-eps", "2", "--delta", "1/100")),
     ("concomp.compose.1", ("compose", "--param", "eps=0.1,delta=1e-9", "--param", "eps=0.3", "--e-eps", "2")),
     ("concomp.compose.1", ("compose", "--param", "eps=0.1", "--param", "eps=0.3", "--delta", "1/100")),
@@ -80,8 +82,9 @@ def test_verification_functions_are_as_their_schema_says(monitor: Any) -> None:
 
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.json")), ids=lambda file: file.stem)
-def test_the_examples_are_mechanisms(file: Path) -> None:
-    read("mechanism", json.loads(file.read_text(encoding="utf-8")))
+def test_the_examples_are_as_their_schema_says(file: Path) -> None:
+    fields = json.loads(file.read_text(encoding="utf-8"))
+    read("confounding" if fields["type"] == "confounding" else "mechanism", fields)
 
 
 def test_what_compose_reads_is_as_its_schema_says(tmp_path: Path) -> None:

@@ -16,7 +16,19 @@ from typing import Any
 
 import click
 
-COMMANDS = ("advise", "audit", "check", "compose", "conform", "explain", "ledger", "list", "map", "verify")
+COMMANDS = (
+    "advise",
+    "audit",
+    "check",
+    "compose",
+    "conform",
+    "confounding",
+    "explain",
+    "ledger",
+    "list",
+    "map",
+    "verify",
+)
 UNUSABLE, INTERRUPTED, UNREAD = 2, 130, 141
 REMEDIES = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO), "make room, or write it elsewhere"),
@@ -34,6 +46,8 @@ Examples:
                                              optimal composition of a fixed list
   concomp verify stream.py                   the properties of a verification function of yours
   concomp conform --adapter ./mine           test a library, in any language, against the statements
+  concomp confounding examples/confounding_crossing.json
+                                             mechanisms on data that depend on a secret
   concomp advise plan.toml                   which theorem covers a plan, and what it guarantees
   concomp ledger verify budget.db            the charges of sessions, made again
   concomp map                                write paper_map.md and statements.lock

@@ -14,6 +14,8 @@ from concomp.conformance.protocol.replies import Reply
 from concomp.conformance.vectors.stock import Manifest
 from concomp.conformance.vectors.vector import Vector
 from concomp.model.files.certificates import CertificateFile, RowsFile
+from concomp.model.files.confounding.addition import AdditionFile
+from concomp.model.files.confounding.deployment import ConfoundingFile
 from concomp.model.files.evidence import EvidenceFile
 from concomp.model.files.schema import Document
 from concomp.model.language.readings.json_forms import DefinitionForm
@@ -21,6 +23,7 @@ from concomp.obligations.verify.certificates.directories import Manifest as Cert
 from concomp.obligations.verify.certificates.index import Index
 from concomp.schemas.advice import AdviseOutput
 from concomp.schemas.conformance import ConformOutput
+from concomp.schemas.confounding import ConfoundingOutput
 from concomp.schemas.ledgers import HistoryOutput, StatusOutput, VerificationOutput
 from concomp.schemas.measures import MeasureFile, MeasureOutput
 from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
@@ -46,6 +49,7 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.compose.1": (ComposeOutput, "validation"),
     "concomp.compose.measure.1": (MeasureOutput, "validation"),
     "concomp.conform.1": (ConformOutput, "validation"),
+    "concomp.confounding.1": (ConfoundingOutput, "validation"),
     "concomp.conformance.manifest.1": (Manifest, "validation"),
     "concomp.conformance.message.1": (Command, "validation"),
     "concomp.conformance.reply.1": (Reply, "validation"),
@@ -59,7 +63,9 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.proof.1": (ProofObject, "validation"),
     "concomp.verification.1": (DefinitionForm, "validation"),
     "concomp.verify.1": (VerifyOutput, "validation"),
+    "addition": (AdditionFile, "serialization"),
     "compose": (ComposeFile | MeasureFile, "validation"),
+    "confounding": (ConfoundingFile, "serialization"),
     # Numbers are rationals in Python and texts in the file.
     "mechanism": (Document, "serialization"),
 }

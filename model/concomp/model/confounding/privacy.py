@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -10,14 +10,15 @@ from typing import Any, Generic, TypeVar
 
 from concomp.model.confounding.kernels import Kernel
 from concomp.model.confounding.setting import Pair
-from concomp.model.laws.curve import STOP, Curve, mixture
+from concomp.model.laws.curve import STOP, Curve, highest, mixture
 from concomp.model.laws.indistinguishability import PrivacyParameters, bounded_by_events, hockey_stick
-from concomp.model.laws.law import Law
-from concomp.model.laws.profile import Profile, upper
+from concomp.model.laws.law import ONE, ZERO, Law
+from concomp.model.laws.profile import Profile, Vertex
 from concomp.model.registry.tags import realises
 
 S = TypeVar("S", bound=Hashable)
 Y = TypeVar("Y", bound=Hashable)
+NOTHING = Curve(ZERO, ())
 
 
 @realises("Zhang24 Definition 1", "Zhang24 Equation (1)", "Zhang24 Section III: DCP of the composition")
@@ -38,9 +39,10 @@ def curve(p: Law[Any], q: Law[Any]) -> Curve:
 
 
 def privacy_profile(told: Kernel[S, Any], pairs: Iterable[Pair[S]]) -> Profile:
-    """E ↦ δ(E) for all E ≥ 1 at once."""
-    unordered = {frozenset(pair) for pair in pairs}
-    return reduce(upper, (curve(told[s], told[t]).profile() for s, t in map(tuple, unordered)))
+    """E ↦ δ(E) for all E ≥ 1 at once; 0 where there is no pair."""
+    ordered = {both for s, t in pairs for both in ((s, t), (t, s))}
+    worst = reduce(highest, (curve(told[s], told[t]) for s, t in ordered), NOTHING)
+    return Profile(tuple(reversed(list(_corners(worst)))))
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,19 @@ def optimum(told: Kernel[S, Any], pairs: Iterable[Pair[S]], delta: Fraction) -> 
 
 
 def _least_of_pair(told: Kernel[S, Any], pair: Pair[S], delta: Fraction) -> Fraction | None:
-    forward = curve(told[pair[0]], told[pair[1]])
-    knees = [knee for knee, _ in forward.hinges if knee > 1]
-    return Profile(tuple((e_eps, forward(e_eps)) for e_eps in (Fraction(1), *knees))).least_e_eps(delta)
+    right: Vertex | None = None
+    for e_eps, value in _corners(curve(told[pair[0]], told[pair[1]])):
+        if value > delta:
+            return None if right is None else right[0] - (delta - right[1]) * (right[0] - e_eps) / (value - right[1])
+        right = e_eps, value
+    return ONE
+
+
+def _corners(judged: Curve) -> Iterator[Vertex]:
+    """The corners of a curve from odds of 1 on, the last one first."""
+    value, slope, right = judged.floor, ZERO, ONE
+    for knee, weight in reversed([hinge for hinge in judged.hinges if hinge[0] > 1]):
+        value += slope * (right - knee)
+        yield knee, value
+        slope, right = slope + weight, knee
+    yield ONE, value + slope * (right - 1)

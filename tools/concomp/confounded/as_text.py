@@ -1,0 +1,137 @@
+"""What a deployment tells, and what can be added to it, for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from concomp.confounded.examination import DeltaAt, Examination, LeastFor, Safe
+from concomp.confounded.verdicts import Best, Infeasible
+from concomp.model.confounding.informativeness import Witness
+from concomp.model.confounding.privacy import Optimum
+from concomp.model.confounding.setting import Pair
+from concomp.model.files.confounding.addition import Wanted
+from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.laws.profile import Profile
+from concomp.report.quantities import epsilon_at_most, short
+
+EVENT = 4
+"""The most joint answers of an event that are listed."""
+CORNERS = 12
+"""The most corners of a profile that are listed."""
+MORE = {
+    "equal": "Pair by pair, M and N tell equally much of the secret.",
+    "first": "Pair by pair, M tells at least as much of the secret as N, and sometimes more.",
+    "second": "Pair by pair, N tells at least as much of the secret as M, and sometimes more.",
+    "incomparable": "Pair by pair, neither of M and N tells at least as much of the secret as the other.",
+}
+
+
+def examination_lines(found: Examination) -> Iterator[str]:
+    """The report of a deployment."""
+    deployment = found.deployment
+    yield (
+        f"Secrets: {', '.join(deployment.setting.data)}. Mechanisms on the same data: "
+        f"{', '.join(deployment.mechanisms)}."
+    )
+    for least in found.least:
+        yield from _least_lines(least)
+    for delta in found.deltas:
+        yield from _delta_lines(delta)
+    yield MORE[found.comparison.more]
+    for name, witness in (("M", found.comparison.first), ("N", found.comparison.second)):
+        if witness is not None:
+            yield f"  {name} tells more: {_test(witness)}"
+    yield f"Exact profile of M, (E, delta): {_corners(found.true)}"
+
+
+def _least_lines(found: LeastFor) -> Iterator[str]:
+    yield f"For delta = {short(found.delta)}, the least E:"
+    yield f"  M, the true composition: {_loss(found.true.e_eps)}; needed by {_cause(found.true)}"
+    below = f"; below M for {_secrets(found.true.pair)}" if found.is_exceeded else ""
+    yield f"  N, the product, not a bound: {_loss(found.product.e_eps)}{below}"
+    yield f"  the best safe bound: {_loss(found.safe.value)}, {_by(found.safe)}"
+
+
+def _delta_lines(found: DeltaAt) -> Iterator[str]:
+    yield f"At E = {short(found.e_eps)}, the least delta:"
+    yield f"  M, the true composition: {short(found.true)}; needed by {_secrets(found.pair)}"
+    below = f"; below M for {_secrets(found.pair)}" if found.product < found.true else ""
+    yield f"  N, the product, not a bound: {short(found.product)}{below}"
+    yield f"  the best safe bound: {_loss_free(found.safe)}, {_by(found.safe)}"
+
+
+def _loss_free(safe: Safe) -> str:
+    return "none" if safe.value is None else short(safe.value)
+
+
+def _by(safe: Safe) -> str:
+    return "by none of R1, R4, R5" if safe.value is None else f"by {safe.by}"
+
+
+def _loss(e_eps: Any) -> str:
+    return "no E suffices" if e_eps is None else f"{short(e_eps)}, eps {epsilon_at_most(e_eps)}"
+
+
+def _cause(needed: Optimum[str]) -> str:
+    return f"{_secrets(needed.pair)} at {event_text(needed.event)}"
+
+
+def event_text(event: frozenset[Any]) -> str:
+    """Joint answers, or how many there are."""
+    listed = [json.dumps(list(answers), ensure_ascii=False) for answers in sorted(event)]
+    return ", ".join(listed) if 0 < len(listed) <= EVENT else f"{len(listed)} joint answers"
+
+
+def _secrets(pair: Pair[str]) -> str:
+    return f"secret {json.dumps(pair[0], ensure_ascii=False)} against {json.dumps(pair[1], ensure_ascii=False)}"
+
+
+def _test(witness: Witness[str]) -> str:
+    return (
+        f"testing {_secrets(witness.pair)} with type I error {short(witness.alpha)}, "
+        f"the least type II error is {short(witness.errors[0])} by M and {short(witness.errors[1])} by N"
+    )
+
+
+def _corners(profile: Profile) -> str:
+    listed = [f"({e_eps}, {delta})" for e_eps, delta in profile.vertices[:CORNERS]]
+    rest = f" and {len(profile.vertices) - CORNERS} more (--json prints all)" * (len(profile.vertices) > CORNERS)
+    return ", ".join(listed) + rest
+
+
+def addition_lines(wanted: Wanted, target: PrivacyParameters, found: Best | Infeasible) -> Iterator[str]:
+    """What can be added, reading the secret or the data, so that the extension keeps the target."""
+    goal = f"(E, delta) = ({target.e_eps}, {target.delta})"
+    if isinstance(found, Infeasible):
+        yield f"To add, reading the {wanted.reads}, with target {goal}: infeasible."
+        yield (
+            f"  What is deployed already needs delta {short(found.delta)} at E = {target.e_eps}, and for "
+            f"delta = {target.delta} {_least_word(found)}: {_cause(found.needed)}"
+        )
+        return
+    yield f"To add, reading the {wanted.reads}, with target {goal}: optimal."
+    if wanted.costs is None:
+        yield f"  chance to tell the secret: {short(1 - found.cost)}; no other one that keeps the target has more"
+    else:
+        yield f"  mean cost: {short(found.cost)}; no other one that keeps the target has less"
+    for given, law in found.kernel.items():
+        row = ", ".join(f"{output} with {law[output]}" for output in wanted.outputs if law[output])
+        yield f"  {given}: {row}"
+    kept = f"delta = {short(found.delta)} at E = {target.e_eps}"
+    yield f"  the extension: {kept}; for delta = {target.delta}, E = {_loss(found.e_eps)}"
+    yield "  The multipliers of the linear program that show that it is best were checked."
+
+
+def _least_word(found: Infeasible) -> str:
+    return "no E suffices" if found.needed.e_eps is None else f"E = {short(found.needed.e_eps)}"
+
+
+def printed_line(target: PrivacyParameters, delta: Fraction) -> str:
+    """What the printed program takes for optimal, and the least δ of that at the E of the target."""
+    return (
+        "As printed, the program takes it for optimal to tell the secret, whatever the score and the target: "
+        f"delta = {short(delta)} at E = {target.e_eps} (erratum Z27)."
+    )
