@@ -75,6 +75,11 @@ def told_to_one(seen: Any, added: Any) -> Any:
     return {0: right[0], 1: inverse.extended(seen, {0: added[0], 1: added[0]})[1]}
 
 
+def always_but_in_the_middle(prior: Law[Any], beliefs: Any, tau: Fraction) -> bool:
+    """Wrong: beliefs of half-sizes are never allowed."""
+    return all(weight.denominator in (2, 3, 6) for law in beliefs.values() for _, weight in law.items())
+
+
 def nothing_is_needed(*_: object) -> Profile:
     """Wrong: no δ at any E."""
     return Profile(((Fraction(1), Fraction(0)),))
@@ -133,16 +138,19 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Equation (12)", "dependent_noise", "dependence_part", lambda joint, apart, pair, y: Fraction(1)),
         ("Zhang24 Equation (12) (repaired)", "dependent_noise", "dependence_part", lambda *_: Fraction(1)),
         ("Zhang24 Theorem 1 (repaired)", "repaired", "ceiling", nothing_is_needed),
+        ("Zhang24 Theorem 1(iii) (repaired)", "repaired", "upper", lambda one, other: other),
         ("Zhang24 Theorem 3 (repaired)", "repaired", "dependence_bounds", lambda *_: (Fraction(1), Fraction(1))),
         ("Zhang24 Theorem 5 (repaired)", "repaired", "compare", always_more),
         ("Zhang24 Appendix C: Nhat(c) (repaired)", "repaired", "is_loss", lambda odds: True),
         ("Zhang24 Lemma 5 (repaired)", "repaired", "compare", always_more),
         ("Zhang24 Equation (14) (repaired)", "repaired", "in_second_moment", lambda *_: False),
+        ("Zhang24 Section IV: L-hat convexity (repaired)", "repaired", "in_band", always_but_in_the_middle),
         ("Zhang24 Equation (8)", "repaired", "_mean_loss", lambda told, beliefs: arb(0)),
         ("Zhang24 Equation (9)", "special_cases", "is_pufferfish_private", lambda *_: True),
         ("Zhang24 Appendix E: single-point DP", "special_cases", "effective", nothing_is_told),
         ("Zhang24 Repair R11", "gaussians", "gaussian_composition", gaussian.gaussian_product),
         ("Zhang24 Theorem 4", "copulas", "gaussian_composition", gaussian.gaussian_product),
+        ("Zhang24 Theorem 4 (repaired)", "copulas", "gaussian_composition", gaussian.gaussian_product),
         ("Zhang24 Appendix G: PsedR", "copulas", "squared_correlation", lambda correlation, variance: correlation**2),
         ("Zhang24 Table VIII", "copulas", "largest_area", lambda epsilon, delta: arb(1)),
     ],
