@@ -100,6 +100,7 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Appendix C: Nhat(c)", "losses", "is_loss", lambda odds: True),
         ("Zhang24 Proposition 1", "losses", "is_invertible", lambda setting: True),
         ("Zhang24 Repair R5", "losses", "dependence_bounds", lambda joint, product, pairs: (Fraction(1), Fraction(1))),
+        ("Zhang24 Repair R5", "losses", "_largest_dependence", lambda model: Fraction(1)),
         ("Zhang24 Repair R1", "compositions", "ceiling", nothing_is_needed),
         (
             "Zhang24 Repair R4",
@@ -134,6 +135,13 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Equation (7)", "added", "loss", lambda p, q: Law.point(Fraction(1))),
         ("Zhang24 Theorem 2(i)", "printed_tasks", "least_delta", lambda told, pairs, e_eps: Fraction(0)),
         ("Zhang24 Problem Task-1", "printed_tasks", "posterior", unmoved),
+        (
+            "Zhang24 Theorem 2(iii) (repaired)",
+            "printed_tasks",
+            "least_tau",
+            lambda prior, beliefs: None if (tau := posterior.least_tau(prior, beliefs)) is None else tau + 1,
+        ),
+        ("Zhang24 Theorem 2(i) (repaired)", "beliefs", "bound_of_floor", lambda prior, tau: tau),
         ("Zhang24 Problem Task-2", "printed_tasks", "least_tau", lambda prior, beliefs: Fraction(1)),
         ("Zhang24 Equation (12)", "dependent_noise", "dependence_part", lambda joint, apart, pair, y: Fraction(1)),
         ("Zhang24 Equation (12) (repaired)", "dependent_noise", "dependence_part", lambda *_: Fraction(1)),

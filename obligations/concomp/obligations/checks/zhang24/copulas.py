@@ -36,7 +36,8 @@ def scores_have_another_correlation() -> Outcome:
         # The covariance of z̃ and ρ·z̃ + √(1 − ρ²)·z_2 is ρ·σ_1², and variances of independent parts add up.
         expect(second == rho**2 * first + (1 - rho**2), f"the second score at {rho}, {variance}")
         expect(squared_correlation(rho, variance) == (rho * first) ** 2 / (first * second), f"ρ' at {rho}, {variance}")
-        expect((squared_correlation(rho, variance) == rho**2) == (variance == 1 or rho == 0), f"{rho}, {variance}")
+        same = squared_correlation(rho, variance) == rho**2
+        expect(same == (variance == 1 or rho == 0), f"ρ' is ρ at {rho}, {variance}")
     found = [root_below(squared_correlation(HALF, (WIDTH / eps) ** 2), 6) for eps in (LATENT, ONE, Fraction(5))]
     shown = [f"{float(each):.4f}" for each in found]
     expect(shown == ["0.9998", "0.9828", "0.7286"], f"ρ' is {shown}")
@@ -44,8 +45,7 @@ def scores_have_another_correlation() -> Outcome:
         verdict="exact",
         scope="ρ = k/10, σ_1² = 1/4, 1, 100",
         size=len(cases),
-        same = squared_correlation(rho, variance) == rho**2
-        expect(same == (variance == 1 or rho == 0), f"ρ' is ρ at {rho}, {variance}")
+        witness=f"ρ = 1/2 becomes ρ' = {', '.join(shown)} for ε_c = 1/10, 1, 5 and w = 9.211, as δ_c = 1/50 asks for",
         control="only for σ_1 = 1 or ρ = 0 is ρ' = ρ",
     )
 
