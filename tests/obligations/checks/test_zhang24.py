@@ -12,6 +12,7 @@ from concomp.model.confounding.privacy import Optimum
 from concomp.model.laws.law import Law
 from concomp.model.laws.profile import Profile
 from concomp.model.laws.trade_off import TradeOff
+from concomp.obligations.families.confounding import named
 from tests.obligations.checks.establishing import checks_in, establishing, noticing
 
 PACKAGE = "concomp.obligations.checks.zhang24"
@@ -102,6 +103,7 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Repair R5", "losses", "dependence_bounds", lambda joint, product, pairs: (Fraction(1), Fraction(1))),
         ("Zhang24 Repair R5", "losses", "_largest_dependence", lambda model: Fraction(1)),
         ("Zhang24 Repair R1", "compositions", "ceiling", nothing_is_needed),
+        ("Zhang24 Lemma 2", "compositions", "trade_off_of_pair", lambda told, pair: not_randomised(told[0], told[1])),
         (
             "Zhang24 Repair R4",
             "compositions",
@@ -115,6 +117,8 @@ test_a_wrong_definition_is_noticed = noticing(
             "product_of_copies",
             lambda model, copies: {0: Law.point(0), 1: Law.point(0)},
         ),
+        ("Zhang24 Appendix C: composition of PP (repaired)", "dependent_noise", "APART", named.TOLD_TWICE),
+        ("Zhang24 Appendix C: composition of PP", "dependent_noise", "TOLD_TWICE", named.CROSSING),
         ("Zhang24 Theorem 1", "incomparable", "compare", always_more),
         ("Zhang24 Repair R2", "incomparable", "compare", always_more),
         ("Zhang24 Definition 8", "trade_offs", "trade_off", not_randomised),
