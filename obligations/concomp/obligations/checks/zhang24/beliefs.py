@@ -270,6 +270,7 @@ def true_beliefs_above_the_floor_give_privacy_and_nothing_added_repairs_them() -
             if after:
                 needed = optimum(both, all_pairs(prior), ZERO).e_eps
                 expect(needed is not None and needed <= bound_of_floor(prior, tau), f"{both} of {prior}")
+                assert needed is not None
                 expect(_is_bounded_by_second_moments(prior, both, needed, tau), f"{both} of {prior}: second moments")
             kept, broken = kept + after, broken + (before and not after)
     return Outcome(

@@ -90,7 +90,7 @@ def mechanisms_that_are_private_for_all_data_compose_as_usual() -> Outcome:
         (model for model in LARGER if _exceeds_the_sum(model)), "what mechanisms need of the secret is enough"
     )
     local = local_profile(CROSSING.mechanisms[0], (0, 1)).least_e_eps(ZERO)
-    expect((local, CROSSING.optima(ZERO)[0]) == (2, 2), f"over all data {local} is needed: {CROSSING}")
+    expect(local == CROSSING.optima(ZERO)[0] == 2, f"over all data {local} is needed: {CROSSING}")
     return Outcome(
         verdict="exact",
         scope=f"{LARGER.name}, with the least E_i at δ_i = 0 and 1/3",

@@ -97,7 +97,7 @@ def data_need_not_be_determined_for_mechanisms_to_compose_as_usual() -> Outcome:
     expect(any(len(law) > 1 for law in APART.setting.data.values()), "the data are determined")
     needed = [*(APART.optimum_of(each, ZERO) for each in (0, 1)), APART.optima(ZERO)[0]]
     expect(needed == [2, 2, 4], f"the mechanisms and the composition need {needed}")
-    expect(TOLD_TWICE.optima(ZERO) == (2, 4), f"a bit told twice needs {TOLD_TWICE.optima(ZERO)}")
+    expect(TOLD_TWICE.optima(ZERO) == (Fraction(2), Fraction(4)), f"a bit told twice needs {TOLD_TWICE.optima(ZERO)}")
     return Outcome(
         verdict="refuted",
         scope="two bits, independent given the secret, each right with 2/3; each mechanism tells one of them",

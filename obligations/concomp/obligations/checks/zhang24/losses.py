@@ -205,7 +205,7 @@ def the_dependence_bounds_what_it_adds() -> Outcome:
     most, least = dependence_bounds(NOISY_PARITY.joint, NOISY_PARITY.product, NOISY_PARITY.setting.pairs)
     joint, apart = NOISY_PARITY.optima(ZERO)
     expect(least is not None and apart is not None and joint == apart * most * least, "it is not reached")
-    expect(CROSSING.optima(ZERO) == (2, Fraction(16, 9)), f"e^OPT is {CROSSING.optima(ZERO)}")
+    expect(CROSSING.optima(ZERO) == (Fraction(2), Fraction(16, 9)), f"e^OPT is {CROSSING.optima(ZERO)}")
     return Outcome(
         verdict="exact",
         scope=f"the {bounded} dependent ones of {LARGER.name} with c_s > 0; E = 1, 5/4, 2, and δ = 0, with sup L^G too",
