@@ -4,15 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: check test test-full search bench lint clean setup
+.PHONY: check test test-full compiled search bench lint clean setup
 
-check: setup
+check: compiled
 	@$(BIN)/concomp check
 
-test: setup
+test: compiled
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not full"
 
-test-full: setup
+test-full: compiled
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 # Goes on where it was stopped; SEARCH names objectives and options, such as SEARCH="5.5 --effort 80000".
@@ -27,6 +27,11 @@ lint: setup
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/python -m tests.meta.import_contracts --no-logo
+
+# Tests and checks start hundreds of processes, each of which would compile all that it imports where the environment
+# forbids Python to keep that.
+compiled: setup
+	@$(BIN)/python -m compileall -q -j 0 model impl conformance obligations tools
 
 setup: $(STAMP)
 

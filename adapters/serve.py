@@ -36,15 +36,17 @@ def load(name: str) -> Callable[[], Any]:
 
 def reply(target: Any, message: dict[str, Any]) -> dict[str, Any]:
     """What is said to a message, but for its number."""
-    command = message["cmd"]
+    command = message.get("cmd")
+    if "seq" not in message or not isinstance(command, str):
+        return {"refused": 'no message: write an object with "seq" and "cmd"'}
     if command == "start":
         told = {"name": target.name, "version": target.version, "language": "Python", "claims": target.claims}
         return {"ok": told}
     if command == "stop":
         return {"ok": {}}
-    method = None if command.startswith("_") else getattr(target, str(command), None)
+    method = None if command.startswith("_") else getattr(target, command, None)
     if not callable(method):
-        return {"unsupported": str(command)}
+        return {"unsupported": command}
     try:
         return {"ok": method(**{name: each for name, each in message.items() if name not in ("seq", "cmd")}) or {}}
     except Refused as error:
@@ -55,25 +57,27 @@ def reply(target: Any, message: dict[str, Any]) -> dict[str, Any]:
         return {"errored": f"{type(error).__name__}: {error}"[:LONGEST]}
 
 
+def read(line: str) -> dict[str, Any]:
+    """The message of a line; what can be read of one that is none."""
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return message if isinstance(message, dict) else {}
+
+
 def main() -> None:
     """Serve the library that is named; whatever it prints goes to standard error, and harms no reply."""
     replies = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     make = load(sys.argv[1])
     target = make()
-    for line in sys.stdin:
-        seq = None
-        try:
-            message = json.loads(line)
-            seq = message["seq"]
-            if message["cmd"] == "start":
-                target = make()
-            told = reply(target, message)
-        except Exception as error:
-            told = {"refused": f"no message: {type(error).__name__}: {error}"[:LONGEST]}
-        replies.write(json.dumps({"seq": seq, **told}) + "\n")
+    for message in map(read, sys.stdin):
+        if message.get("cmd") == "start":
+            target = make()
+        replies.write(json.dumps({"seq": message.get("seq"), **reply(target, message)}) + "\n")
         replies.flush()
-        if told.get("ok") == {} and '"stop"' in line:
+        if message.get("cmd") == "stop":
             return
 
 

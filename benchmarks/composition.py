@@ -22,7 +22,7 @@ KNOWN = {10: 0.952458510, 100: 4.530195026, 1000: 18.201080381}
 """The least ε of so many mechanisms with ε = ln 1.1, for δ = 1e-6, known from an independent calculation."""
 CLOSE = Fraction(1, 10**12)
 """How close bounds have to be, relative to what they bound."""
-SMOOTHED = Fraction(1, 10**9)
+WITHOUT_A_UNIT = Fraction(1, 10**9)
 """The same for many losses without a common unit."""
 HALVED = dict.fromkeys((10, 30), Fraction(1, 10**10))
 """The same for some dozens of them."""
@@ -90,7 +90,7 @@ def incommensurable(count: int) -> Question:
     parameters = tuple((float(epsilon), 0.0) for epsilon in drawn)
     title = f"{count} different, no common unit"
     e_eps = Fraction(50) if count == 100 else Fraction(2) if count < 1000 else Fraction(10**10)
-    return Question(title, components, parameters, e_eps, Fraction(1, 10**5), HALVED.get(count, SMOOTHED))
+    return Question(title, components, parameters, e_eps, Fraction(1, 10**5), HALVED.get(count, WITHOUT_A_UNIT))
 
 
 def answer(question: Question) -> Answer:

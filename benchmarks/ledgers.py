@@ -175,7 +175,7 @@ def with_many(file: Path) -> Iterator[Figure]:
         for number in range(MANY):
             account.spend_in(rows, str(number), account.entry(LOSS, "a count"), NOTHING)
 
-    write(ledger._engine, fill, "the book is not filled")
+    write(ledger._database.engine, fill, "the book is not filled")
     later = median(spend() for _ in range(LAUNCHES))
     yield Figure(f"a charge after {MANY} others, beside the first ones", later / first, 1.2, "")
     yield Figure("the file, a charge", (file.stat().st_size - small) / MANY, 1000, "B")
@@ -184,7 +184,7 @@ def with_many(file: Path) -> Iterator[Figure]:
     taken, cpu = (perf_counter() - start) / MANY * 1e6, (process_time() - begun) / MANY * 1e6
     yield Figure("verifying 10⁶ charges", taken, 30, "s", f"cpu {cpu:.1f} s")
     alone = opening(file)
-    transact(ledger._engine, shelve, "there are no other books")
+    transact(ledger._database.engine, shelve, "there are no other books")
     yield Figure(f"opening a book among {MANY} others, beside alone", opening(file) / alone, 1.2, "")
 
 

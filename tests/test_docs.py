@@ -14,6 +14,7 @@ import pytest
 from concomp.cli import main
 from concomp.model.registry.statuses import STRENGTH
 from tests.pages import ROOT, agrees, blocks, broken_links, run_command, run_program, sessions
+from tests.thinning import thinned
 
 GENERATED = ROOT / "docs" / "map"
 WRITTEN = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent != GENERATED)
@@ -49,7 +50,7 @@ LINKING = [
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", thinned(sorted(COMMANDS), 2))
 def test_commands_print_what_every_page_shows(command: str) -> None:
     ran = run_command(command)
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -132,9 +132,13 @@ def test_an_adapter_says_what_it_was_told(monkeypatch: pytest.MonkeyPatch) -> No
                 raise serve.Refused("no")
             return {"answer": {"q": "a"}[query]}
 
-    said = [serve.reply(Target(), {"cmd": "ask", "on": "h", "query": query}) for query in ("q", "refuse", "other")]
+    said = [
+        serve.reply(Target(), {"seq": 1, "cmd": "ask", "on": "h", "query": query}) for query in ("q", "refuse", "other")
+    ]
     assert said == [{"ok": {"answer": "a"}}, {"refused": "no"}, {"errored": "KeyError: 'other'"}]
-    assert serve.reply(Target(), {"cmd": "__init__"}) == {"unsupported": "__init__"}
+    assert serve.reply(Target(), {"seq": 2, "cmd": "__init__"}) == {"unsupported": "__init__"}
+    for line in ("[" * 20_000, "[1]", "{", '{"cmd": "ask"}', '{"seq": 3}'):
+        assert list(serve.reply(Target(), serve.read(line))) == ["refused"]
 
 
 def test_noise_that_is_repeated_after_a_first_use_is_found() -> None:

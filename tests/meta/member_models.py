@@ -35,6 +35,7 @@ EVERY = {
     "every exceptional one": "mechanism",
     "every function": "function",
     "parameters of every member": "parameters",
+    "trade-off function of every member": "trade-off function",
     "every interactive mechanism": "interactive",
 }
 """What plurals are of: an exceptional mechanism is one of the mechanisms."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,13 +17,13 @@ from concomp.impl.accounting.optimal.tails import Undecided
 from concomp.impl.accounting.optimal.tilting import Flips
 from concomp.impl.accounting.outcomes import grid_laws, on_grid, outcomes, spectra, suspicion
 from tests.impl.accounting.optimal.enclosure import all_enclosed
-from tests.impl.accounting.optimal.lines.smooth_lists import all_between
+from tests.impl.accounting.optimal.lines.lattice_lists import all_between
 from tests.impl.accounting.optimal.meeting_lists import LISTS, gap_if_enclosed, on_a_coarse_grid
 from tests.impl.accounting.outcomes.exact_convolution import within_its_error
 
 BITS = 24
 COARSE, COARSELY = 1e-4, Fraction(1, 100)
-"""Smoothing far beyond the places of a lattice, and what bounds are then apart at most."""
+"""Damping far beyond the places of a lattice, and what bounds are then apart at most."""
 Patch = pytest.MonkeyPatch
 
 
@@ -90,40 +89,28 @@ def test_a_breakage_is_noticed(breakage: Callable[[Patch], None], monkeypatch: P
     assert not all_enclosed(BITS)
 
 
+def dampings_spoiled(patch: Patch, spoil: Callable[[extremal.Dampings], extremal.Dampings]) -> None:
+    """The transforms of the functions above and below are damped otherwise."""
+    dampings = extremal.Extremal.dampings
+    patch.setattr(line, "AIM", COARSE)
+    patch.setattr(extremal.Extremal, "dampings", lambda self, places: spoil(dampings(self, places)))
+
+
 def the_one_above_from_below(patch: Patch) -> None:
     """The function above is taken for the one below."""
-    dampings = extremal.Extremal.dampings
-
-    def both(self: extremal.Extremal, places: Any) -> extremal.Dampings:
-        found = dampings(self, places)
-        return replace(found, below=found.above)
-
-    patch.setattr(line, "AIM", COARSE)
-    patch.setattr(extremal.Extremal, "dampings", both)
+    dampings_spoiled(patch, lambda found: replace(found, below=found.above))
 
 
 def the_one_below_from_above(patch: Patch) -> None:
     """The function below is taken for the one above."""
-    dampings = extremal.Extremal.dampings
-
-    def both(self: extremal.Extremal, places: Any) -> extremal.Dampings:
-        found = dampings(self, places)
-        return replace(found, above=found.below)
-
-    patch.setattr(line, "AIM", COARSE)
-    patch.setattr(extremal.Extremal, "dampings", both)
+    dampings_spoiled(patch, lambda found: replace(found, above=found.below))
 
 
 def undamped(patch: Patch) -> None:
     """The transforms of the functions above and below end without being damped."""
-    dampings = extremal.Extremal.dampings
-
-    def both(self: extremal.Extremal, places: Any) -> extremal.Dampings:
-        found = dampings(self, places)
-        return replace(found, above=np.ones_like(found.above), below=np.ones_like(found.below))
-
-    patch.setattr(line, "AIM", COARSE)
-    patch.setattr(extremal.Extremal, "dampings", both)
+    dampings_spoiled(
+        patch, lambda found: replace(found, above=np.ones_like(found.above), below=np.ones_like(found.below))
+    )
 
 
 def turned_to_other_columns(patch: Patch) -> None:
@@ -154,7 +141,7 @@ def copies_forgotten(patch: Patch) -> None:
     patch.setattr(line.Line, "_known_copies", lambda self, epsilon: (arb(0), arb(0)))
 
 
-def all_smoothed_hold() -> bool:
+def all_lines_hold() -> bool:
     try:
         return all_between(COARSELY)
     except ValueError:  # Bounds the wrong way round.
@@ -162,9 +149,9 @@ def all_smoothed_hold() -> bool:
 
 
 @pytest.mark.parametrize("aim", [line.AIM, COARSE])
-def test_smoothing_that_is_right_is_not_blamed(aim: float, monkeypatch: Patch) -> None:
+def test_lines_that_are_right_are_not_blamed(aim: float, monkeypatch: Patch) -> None:
     monkeypatch.setattr(line, "AIM", aim)
-    assert all_smoothed_hold()
+    assert all_lines_hold()
 
 
 @pytest.mark.parametrize(
@@ -181,9 +168,9 @@ def test_smoothing_that_is_right_is_not_blamed(aim: float, monkeypatch: Patch) -
     ],
     ids=lambda each: each.__name__,
 )
-def test_a_breakage_of_smoothing_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
+def test_a_breakage_of_lines_is_noticed(breakage: Callable[[Patch], None], monkeypatch: Patch) -> None:
     breakage(monkeypatch)
-    assert not all_smoothed_hold()
+    assert not all_lines_hold()
 
 
 def shared_out_upwards(patch: Patch) -> None:

@@ -33,6 +33,7 @@ from concomp.obligations.derivations.systems.descriptions import table
 from concomp.obligations.derivations.systems.descriptions.execution import Execution, kernel_of_mechanism
 from concomp.obligations.derivations.systems.descriptions.table import describe
 from concomp.obligations.derivations.systems.language import CM, RR, F
+from concomp.obligations.derivations.systems.trade_offs import theorems as trade_offs
 from concomp.obligations.proof_objects.checker import objects
 from concomp.obligations.proof_objects.checker.schemas import RULES
 from concomp.obligations.proof_objects.checker.terms import CONSTRUCTORS, Refused, sort_of
@@ -179,13 +180,13 @@ CONCLUDING = sorted(filter(concludes_of_i, RULES))
 def test_rules_that_conclude_of_the_identifier_are_known() -> None:
     """Of M as it stands, or of the mechanisms of a composition: whoever adds one evaluates it below."""
     of_members = ["answers as a continual mechanism", "among all", "first pair by first pair"]
-    assert sorted([*of_members, "exchanged pairs", "identical pairs"]) == CONCLUDING
+    assert sorted([*of_members, "any responses", "exchanged pairs", "identical pairs"]) == CONCLUDING
 
 
 @cache
 def concluded() -> list[tuple[str, Any]]:
     """Rules, with what they conclude on the way to the theorems."""
-    made = proof_object([*pairs.COROLLARY, theorems.INTERACTIVE_COMPOSE])
+    made = proof_object([*pairs.COROLLARY, theorems.INTERACTIVE_COMPOSE, trade_offs.INTERACTIVE_COMPOSE])
     return [(fact["rule"], json.loads(json.dumps(fact["formula"]))) for fact in made["facts"]]
 
 

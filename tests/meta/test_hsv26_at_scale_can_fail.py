@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import product
 from typing import Any
 
 import pytest
@@ -22,15 +18,13 @@ from concomp.obligations.checks.hsv26.composition.at_scale import consistent, fi
 from concomp.obligations.expectation import Violation
 from concomp.obligations.families.compositions import engine_games
 from concomp.obligations.families.compositions.bounds import pure_profile, response_profile
-from concomp.obligations.families.compositions.components import Component, response_component
-from concomp.obligations.families.compositions.small_games import SHORT
+from concomp.obligations.families.compositions.components import response_component
 from concomp.obligations.families.family import Family
 from concomp.obligations.families.scaled import attack, judgement, terms
 from concomp.obligations.families.scaled.components import (
     LARGE,
     SMALL,
     late,
-    opposite,
     opposite_noise,
     shown_response,
     stream,
@@ -39,19 +33,10 @@ from concomp.obligations.families.scaled.composition import Scaled, relabel
 from concomp.obligations.families.scaled.consistent import BOTH_WAYS, interactive_component
 from concomp.obligations.families.scaled.filtered import STEPWISE, sums
 from concomp.obligations.families.scaled.mechanisms import EVENT, RISING_EVENT, RISING_SECRET, SECRET_FIRST
-from concomp.obligations.families.small.leaking import THEN_EITHER, THEN_RISING, leaking_mechanism
-from tests.thinning import thinned
+from concomp.obligations.families.small.leaking import THEN_RISING
+from tests.meta.at_scale import SPOILED, Patch, Subject, budget, family, findings, leaks
 
-Patch = pytest.MonkeyPatch
 PURE = PrivacyParameters(Fraction(2), ZERO)
-
-
-def family(*members: Scaled) -> Family[Scaled]:
-    return Family("a few small compositions", members)
-
-
-def budget(part: Any, copies: int, slots: int) -> Scaled:
-    return parallel.within_budget([((part,) * copies, slots)])[0]
 
 
 def lists() -> Family[Scaled]:
@@ -63,11 +48,6 @@ def lists() -> Family[Scaled]:
 
 def offers() -> Family[Scaled]:
     return family(Scaled((stream(LARGE, 2, EVENT),) * 3, terms.FixedSlots((LARGE, LARGE))))
-
-
-def leaks() -> Family[Scaled]:
-    part = Component(leaking_mechanism(Fraction(1, 4)), SHORT, PrivacyParameters(Fraction(1), Fraction(1, 4)), 2)
-    return family(*(Scaled((part,) * copies, terms.OneException(Fraction(1, 4))) for copies in (2, 5)))
 
 
 def pure_ones() -> Family[Scaled]:
@@ -91,23 +71,6 @@ def markets() -> Family[Scaled]:
     return family(Scaled(tuple(steps), STEPWISE), Scaled((late(LARGE, 2, EVENT),) * 2, sums("4", "1/2")))
 
 
-@dataclass(frozen=True, eq=False)
-class Subject:
-    """A check, the module and the name of its family, and a small family instead."""
-
-    made: Any
-    module: Any
-    name: str
-    small: Callable[[], Family[Scaled]]
-
-    def use(self, patch: Patch) -> None:
-        known = self.small()
-        patch.setattr(self.module, self.name, lambda: known)
-
-    def recheck(self, told: Any) -> Any:
-        return self.made[0].recheck(told)
-
-
 SUBJECTS = {
     "4.10": Subject(fixed.fixed_mechanisms_at_scale, fixed, "fixed_lists", lists),
     "4.12": Subject(fixed.fixed_parameters_at_scale, fixed, "fixed_slots", offers),
@@ -120,45 +83,12 @@ SUBJECTS = {
 each_subject = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=SUBJECTS)
 
 
-@cache
-def found_once(subject: Subject) -> str:
-    return json.dumps(judgement.value_all(subject.small()))
-
-
-def findings(subject: Subject) -> Any:
-    return json.loads(found_once(subject))
-
-
 @each_subject
 def test_unbroken_they_hold(subject: Subject, monkeypatch: Patch) -> None:
     subject.use(monkeypatch)
     outcome = subject.recheck(findings(subject))
     assert "meet their bound with equality" in outcome.witness
     assert outcome.control
-
-
-def above_the_claim(told: Any) -> None:
-    told[0]["reached"]["1"] = "1"
-
-
-def below_what_is_reached(told: Any) -> None:
-    """A tight value altered: equality is lost."""
-    told[0]["reached"]["1"] = "1/1000"
-
-
-def a_vertex_left_out(told: Any) -> None:
-    del told[0]["reached"]["1"]
-
-
-def a_member_left_out(told: Any) -> None:
-    del told[0]
-
-
-def another_member(told: Any) -> None:
-    told[0]["composition"] = "something else"
-
-
-SPOILED = (above_the_claim, below_what_is_reached, a_vertex_left_out, a_member_left_out, another_member)
 
 
 @each_subject
@@ -324,107 +254,3 @@ def test_impure_mechanisms_that_are_pure_are_noticed(monkeypatch: Patch) -> None
     monkeypatch.setattr(parallel, "opposite", lambda *_: opposite_noise(PURE, THEN_RISING))
     with pytest.raises(Violation, match="keep the bound of pure responses"):
         subject.recheck(findings(subject))
-
-
-# The four cases of the budget.
-
-BUDGETS = {
-    "(a)": lambda: family(budget(late(LARGE, 2, RISING_EVENT), 3, 1)),
-    "(b)": lambda: family(
-        budget(opposite(Fraction(1, 2), Fraction(2), THEN_EITHER), 3, 2), budget(late(LARGE, 2, EVENT), 3, 2)
-    ),
-    "(c)": lambda: family(
-        budget(
-            relabel(opposite(Fraction(1, 2), Fraction(2), THEN_RISING), PrivacyParameters(Fraction(2), Fraction(1, 2))),
-            4,
-            3,
-        )
-    ),
-    "(d)": lambda: family(
-        budget(
-            relabel(opposite(Fraction(1, 2), Fraction(2), THEN_RISING), PrivacyParameters(Fraction(2), Fraction(1, 2))),
-            4,
-            3,
-        ),
-        budget(late(LARGE, 2, RISING_EVENT), 3, 2),
-    ),
-}
-ASYMMETRIC = (((opposite(Fraction(1, 2), Fraction(2), THEN_RISING),) * 4, 3), ((late(LARGE, 2, RISING_EVENT),) * 3, 2))
-
-
-@pytest.fixture
-def budgets(monkeypatch: Patch) -> Any:
-    """What is found about small families for the four cases, which the check then uses."""
-    known = {case: made() for case, made in BUDGETS.items()}
-    monkeypatch.setattr(parallel, "CASES", {case: lambda case=case: known[case] for case in known})
-    monkeypatch.setattr(parallel, "asymmetric_cases", lambda: ASYMMETRIC)
-    return {case: judgement.value_all(made) for case, made in known.items()}
-
-
-BUDGET = parallel.budgets_at_scale[0].recheck
-
-
-def test_unbroken_the_budgets_hold(budgets: Any) -> None:
-    outcome = BUDGET(budgets)
-    assert "(c) no bound is met; the largest part" in (outcome.witness or "")
-    assert "as printed, (c) and (d) fail" in (outcome.control or "")
-
-
-@pytest.mark.parametrize(
-    ("case", "spoil"),
-    thinned(product(BUDGETS, SPOILED), 6),
-    ids=lambda value: value if isinstance(value, str) else value.__name__,
-)
-def test_spoiled_budgets_are_noticed(budgets: Any, case: str, spoil: Callable[[Any], None]) -> None:
-    spoil(budgets[case])
-    with pytest.raises(Violation):
-        BUDGET(budgets)
-
-
-def test_the_printed_form_fails_inside_the_family() -> None:
-    """Charged for δ instead of 2δ, the members of (c) exceed their bound when they are valued."""
-    with pytest.raises(Violation, match="exceeds"):
-        judgement.value_all(family(*parallel.within_budget(ASYMMETRIC)))
-
-
-def test_asymmetric_cases_that_are_symmetric_are_noticed(budgets: Any, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(
-        parallel, "asymmetric_cases", lambda: (((opposite(Fraction(1, 2), Fraction(2), THEN_EITHER),) * 4, 3),)
-    )
-    with pytest.raises(Violation, match="no composition exceeds the printed bound"):
-        BUDGET(budgets)
-
-
-def test_functions_that_are_not_swap_invariant_are_noticed(budgets: Any, monkeypatch: Patch) -> None:
-    known = family(budget(late(LARGE, 2, RISING_EVENT), 3, 2))
-    monkeypatch.setitem(parallel.CASES, "(b)", lambda: known)
-    with pytest.raises(Violation, match="not swap-invariant"):
-        BUDGET({**budgets, "(b)": judgement.value_all(known)})
-
-
-def test_leaks_that_do_not_add_up_are_noticed(monkeypatch: Patch) -> None:
-    """Noise is not what a leak is: its copies reach less than 1 − (1 − δ)^n."""
-    part = relabel(
-        response_component(PrivacyParameters(Fraction(1), Fraction(1, 4))),
-        PrivacyParameters(Fraction(1), Fraction(1, 4)),
-    )
-    known = family(Scaled((part,) * 2, terms.OneException(Fraction(1, 4))))
-    monkeypatch.setattr(parallel, "leaks", lambda: known)
-    with pytest.raises(Violation, match="which is less"):
-        parallel.many_copies_of_a_leak[0].recheck(judgement.value_all(known))
-
-
-PRINTED = Subject(parallel.one_creation_of_a_leak, parallel, "leaks", leaks)
-
-
-def test_unbroken_the_printed_leak_is_refuted(monkeypatch: Patch) -> None:
-    PRINTED.use(monkeypatch)
-    assert PRINTED.recheck(findings(PRINTED)).counterexample["exact"] == "total variation 1/4"
-
-
-def test_a_leak_that_tells_all_at_once_refutes_nothing(monkeypatch: Patch) -> None:
-    sure = Component(leaking_mechanism(Fraction(1)), SHORT, PrivacyParameters(Fraction(1), Fraction(1)), 2)
-    known = family(Scaled((sure,) * 2, terms.OneException(Fraction(1))))
-    monkeypatch.setattr(parallel, "leaks", lambda: known)
-    with pytest.raises(Violation, match="one creation reaches 1"):
-        PRINTED.recheck(judgement.value_all(known))

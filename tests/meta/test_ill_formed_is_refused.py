@@ -127,6 +127,5 @@ def test_what_is_ill_formed_is_refused(name: str) -> None:
         attack()
 
 
-@pytest.mark.full
 def test_nothing_gets_through_without_assertions() -> None:
     assert_refused_without_assertions(__file__)

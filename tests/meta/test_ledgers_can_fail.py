@@ -38,6 +38,7 @@ from tests.impl.session.ledger import test_forks as of_forks
 from tests.impl.session.ledger import test_lost_logs as of_logs
 from tests.impl.session.ledger import test_nested_sessions as of_nested
 from tests.impl.session.ledger import test_races as of_races
+from tests.impl.session.ledger.postgres import postgres
 
 Patch = pytest.MonkeyPatch
 Claim = Callable[[Path], None]
@@ -99,9 +100,13 @@ def nonce_not_looked_for(patch: Patch) -> None:
 
 def head_not_locked(patch: Patch) -> None:
     """Others may charge between reading and writing."""
-    for module in (engines, transactions):
-        patch.setattr(module, "LOCKING", "BEGIN")
+    patch.setattr(engines, "LOCKING", "BEGIN")
     patch.setattr(transactions, "alone", lambda file, longest: nullcontext())
+
+
+def row_not_locked(patch: Patch) -> None:
+    """The same in PostgreSQL, where it is the row of the head that is locked."""
+    patch.setattr(heads, "LOCKED", heads.NAMED)
 
 
 def log_not_looked_at(patch: Patch) -> None:
@@ -115,11 +120,6 @@ def folder_not_locked(patch: Patch) -> None:
     patch.setattr(transactions, "alone", lambda file, longest: nullcontext())
 
 
-def nobody_is_present(patch: Patch) -> None:
-    """Whoever has a ledger open relies on SQLite's own locks."""
-    patch.setattr(engines, "presence", lambda database, index: None)
-
-
 def forked_and_goes_on(patch: Patch) -> None:
     """A process that was forked in mid-charge goes on as its parent does."""
     for module in (account, ledger, statements, transactions):
@@ -128,7 +128,7 @@ def forked_and_goes_on(patch: Patch) -> None:
 
 def written_and_not_read(patch: Patch) -> None:
     """A loss is charged that nobody can read again."""
-    for module in (account, ledger):
+    for module in (account, heads, ledger):
         patch.setattr(module, "loss_text", lambda loss: chain.write(write_loss(loss)))
 
 
@@ -212,10 +212,6 @@ def log_lost_in_mid_charge(folder: Path) -> None:
         of_logs.test_a_log_that_is_deleted_in_mid_charge_is_noticed_before_anything_runs(folder / "budget.db", patch)
 
 
-def locks_lost(folder: Path) -> None:
-    of_logs.test_a_process_that_copies_its_ledger_and_loses_its_locks_keeps_its_log(folder / "budget.db", folder, ("",))
-
-
 def forked_in_mid_charge(folder: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         of_forks.test_a_process_that_is_forked_in_mid_charge_is_told_so(str(folder / "budget.db"), patch)
@@ -244,7 +240,6 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Claim]] = [
     (commit_not_awaited, killed_before_returning),
     (nonce_not_looked_for, request_sent_again),
     (head_not_locked, eight_processes),
-    (nobody_is_present, locks_lost),
     (forked_and_goes_on, forked_in_mid_charge),
     (written_and_not_read, long_loss),
     (log_not_looked_at, log_lost_in_mid_charge),
@@ -257,6 +252,26 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Claim]] = [
     (nesting_in_no_hash, nested_and_edited),
     (nested_not_decided_again, nested_and_forged),
 ]
+
+
+ON_A_SERVER: list[tuple[Callable[[Patch], None], Callable[[str], None]]] = [
+    (charge_after_run, lambda url: of_crashes.test_a_process_is_killed_at_a_point(url, "after running")),
+    (totals_from_memory, of_races.test_eight_processes_spend_the_budget_once),
+    (commit_not_awaited, lambda url: of_crashes.test_a_process_is_killed_at_a_point(url, "before returning")),
+    (nonce_not_looked_for, of_accounts.test_a_request_is_charged_once),
+    (row_not_locked, of_races.test_eight_processes_spend_the_budget_once),
+]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("breakage", "claim"), ON_A_SERVER, ids=[each.__name__ for each, _ in ON_A_SERVER])
+def test_a_breakage_is_noticed_on_a_server(
+    breakage: Callable[[Patch], None], claim: Callable[[str], None], monkeypatch: Patch
+) -> None:
+    with postgres() as server:
+        breakage(monkeypatch)
+        with pytest.raises((AssertionError, SessionError)):
+            claim(server.url)
 
 
 @pytest.mark.parametrize("claim", {claim.__name__: claim for _, claim in BREAKAGES}.values())

@@ -237,22 +237,32 @@ def public_functions(module: Any) -> Iterator[Callable[..., Any]]:
             yield value
 
 
-RULES = [function for module in modules() if "deriving" in called(module) for function in public_functions(module)]
+@pytest.fixture(scope="module")
+def rules() -> list[Callable[..., Any]]:
+    return [function for module in modules() if "deriving" in called(module) for function in public_functions(module)]
 
 
-def test_rules_are_found() -> None:
-    names = {function.__name__ for function in RULES}
+def test_rules_are_found(rules: list[Callable[..., Any]]) -> None:
+    names = {function.__name__ for function in rules}
     assert {"solve", "summation", "tapes", "in_numbers", "takers", "simulation", "for_pairs", "each_waiting"} <= names
-    assert len(RULES) > 70
+    assert len(rules) > 70
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda each: f"{each.__module__.rsplit('.', 1)[1]}.{each.__name__}")
-def test_a_rule_takes_nothing_that_poses(rule: Callable[..., Any]) -> None:
-    assert rule.__code__ is exactly(lambda: None).__code__, f"{rule.__name__} takes anything: let it be @exactly"
-    assert not hasattr(rule, "__wrapped__")
-    for name in inspect.signature(rule).parameters:
-        hint = get_type_hints(rule, vars(import_module(rule.__module__)))[name]
-        assert not fits(hint)(Poser()), f"{name} of {rule.__name__} may be anything"
+def test_no_rule_takes_anything_that_poses(rules: list[Callable[..., Any]]) -> None:
+    unguarded = [name_of(rule) for rule in rules if rule.__code__ is not exactly(lambda: None).__code__]
+    assert unguarded == [], "they take anything: let them be @exactly"
+    assert [name_of(rule) for rule in rules if hasattr(rule, "__wrapped__")] == []
+    assert [f"{name} of {name_of(rule)}" for rule in rules for name in what_may_be_anything(rule)] == []
+
+
+def name_of(rule: Callable[..., Any]) -> str:
+    return f"{rule.__module__.rsplit('.', 1)[1]}.{rule.__name__}"
+
+
+def what_may_be_anything(rule: Callable[..., Any]) -> list[str]:
+    """The parameters of a rule in the place of which it takes a poser."""
+    hints = get_type_hints(rule, vars(import_module(rule.__module__)))
+    return [name for name in inspect.signature(rule).parameters if fits(hints[name])(Poser())]
 
 
 def test_an_argument_is_looked_at_wherever_it_stands() -> None:
@@ -275,6 +285,7 @@ def test_an_argument_is_looked_at_wherever_it_stands() -> None:
             attempt()
 
 
+@pytest.fixture(scope="module")
 def made() -> dict[type, Any]:
     """One object of each sealed class that derivations are made of."""
     instance = consistent(F).law(2, HEARD, HEARD)
@@ -292,34 +303,43 @@ def _value(made_: Any) -> int:
     return sum(bool(getattr(made_, field.name, None)) for field in fields(made_))
 
 
-MADE = made()
-FIELDS = [
-    (kind, field.name)
-    for kind in sorted(MADE, key=lambda kind: (kind.__module__, kind.__name__))
-    for field in fields(kind)
-    if field.init and field.name != "token"
-]
-
-
-def test_what_derivations_are_made_of_is_found() -> None:
+def test_what_derivations_are_made_of_is_found(made: dict[type, Any]) -> None:
     needed = {Law, Instance, Asked, DrawnSlots, type(FALSE_LINK), type(FALSE_LINK.stages[0]), *language.TERMS}
-    assert needed <= MADE.keys()
+    assert needed <= made.keys()
 
 
-@pytest.mark.parametrize(("kind", "name"), FIELDS, ids=[f"{kind.__name__}.{name}" for kind, name in FIELDS])
-def test_no_field_is_something_that_poses(kind: Any, name: str) -> None:
-    """Neither the field, nor a tuple of another class, nor one of what it holds."""
-    if kind is Fact:
-        pytest.skip("only rules make facts")
-    value = getattr(MADE[kind], name)
+def test_no_field_is_something_that_poses(made: dict[type, Any]) -> None:
+    """Neither the field, nor a tuple of another class, nor one of what it holds; facts are made by rules only."""
+    taken = [
+        f"{kind.__name__}.{field.name} = {type(posing).__name__}"
+        for kind, object_ in made.items()
+        for field in (fields(kind) if kind is not Fact else ())
+        if field.init and field.name != "token"
+        for posing in posing_as(getattr(object_, field.name))
+        if takes(object_, field.name, posing)
+    ]
+    assert taken == []
+
+
+def posing_as(value: Any) -> list[Any]:
+    """What poses as a value, unless that is a function."""
+    if callable(value):
+        return []
     posing: list[Any] = [Poser(value)]
     if type(value) is str:
         posing.append(Text(value))
     if type(value) is tuple:
         posing += [Several(value), list(value), *([(Poser(value[0]), *value[1:])] if value else [])]
-    for each in posing if not callable(value) else ():
-        with pytest.raises(REFUSED):
-            replace(MADE[kind], **{name: each})
+    return posing
+
+
+def takes(object_: Any, name: str, posing: Any) -> bool:
+    """Whether an object of the same class can be made with what poses as this field."""
+    try:
+        replace(object_, **{name: posing})
+    except REFUSED:
+        return False
+    return True
 
 
 def test_numbers_are_of_their_own_class() -> None:
@@ -336,5 +356,6 @@ def test_numbers_are_of_their_own_class() -> None:
     assert systems.__path__
 
 
+@pytest.mark.full
 def test_posers_are_refused_without_assertions() -> None:
     assert_refused_without_assertions(__file__)

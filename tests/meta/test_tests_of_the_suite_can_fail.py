@@ -55,6 +55,11 @@ def makes_texts(patch: Patch) -> None:
     patch.setattr(operators, "_is_silent", lambda node: False)
 
 
+def ends_the_program(patch: Patch) -> None:
+    """Mistakes that all but surely end the program are made in wrong targets, too."""
+    patch.setattr(of_operators, "subtle", operators.every)
+
+
 def allows_anything(patch: Patch) -> None:
     """A reason for a place is a reason for whatever is replied there."""
     patch.setattr(survivors, "_is_allowed", lambda reason, fate: True)
@@ -74,6 +79,11 @@ def of_line(line: str) -> Callable[[], None]:
     return lambda: of_operators.test_the_mistakes_that_can_be_made_in_a_line(line)
 
 
+def of_subtle_line() -> None:
+    """The test of subtle mistakes in one line."""
+    of_operators.test_a_subtle_mistake_is_one_after_which_the_program_goes_on("a = b")
+
+
 def of_few_sequences() -> None:
     """The test that further sequences are others."""
     of_sequences.test_further_sequences_are_others(sequences.Subject(sequences.Falling(), ""))
@@ -86,6 +96,7 @@ BREAKAGES: tuple[tuple[Callable[[Patch], None], Callable[[], object]], ...] = (
     (finds_each_twice, of_few_sequences),
     (moves_no_comparison, of_line("return a < b")),
     (makes_texts, of_line("import json")),
+    (ends_the_program, of_subtle_line),
     (allows_anything, of_survivors.test_a_reason_allows_what_it_says_and_no_more),
     (likeliest_law, of_alarms.test_a_few_runs_of_right_noise_are_failed_no_more_often_than_the_bound_says),
 )

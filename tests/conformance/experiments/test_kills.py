@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import chain
 from types import ModuleType
 from typing import Any
 
@@ -14,21 +13,13 @@ from concomp.conformance.protocol.numbers import read_number
 from concomp.conformance.reference.target import Reference
 from concomp.conformance.statistics.shares import demand_shares
 from concomp.conformance.vectors.catalogue import KILLS
-from concomp.conformance.vectors.families import defects, filter_games
-from concomp.conformance.vectors.families import mechanisms as mechanism_games
-from concomp.conformance.vectors.families import noise as noise_tests
-from concomp.conformance.vectors.vector import Vector
+from tests.conformance.experiments.built import BUILDERS, by_id, experiments
 from tests.conformance.experiments.driving import find
 from tests.conformance.experiments.kills import failed_by, wrong_targets
 from tests.conformance.kills import OFTEN, name_of
 from tests.conformance.wrong import filters, mechanisms, noise
 from tests.conformance.wrong.plain import Plain
 
-FILTER_GAMES, NOISE, MECHANISMS = (
-    tuple(vector for vector in vectors if vector.experiment is not None)
-    for vectors in (filter_games.build(), noise_tests.build(), chain(mechanism_games.build(), defects.mechanisms()))
-)
-FAMILIES: dict[ModuleType, tuple[Vector, ...]] = {filters: FILTER_GAMES, noise: NOISE, mechanisms: MECHANISMS}
 IN_STEPS = (
     "ComparesWithNothing",
     "FillsInWhatIsMissing",
@@ -39,33 +30,32 @@ IN_STEPS = (
 )
 """The wrong targets that vectors fail which are messages known in advance, and no experiments."""
 THRESHOLD = "mechanisms-above-threshold-noise"
-BY_ID = {vector.id: vector for family in FAMILIES.values() for vector in family}
 
 
 def test_the_shares_of_all_that_is_sampled_come_to_what_is_allowed() -> None:
-    stated = {each.id: getattr(each.experiment, "alpha", None) for each in BY_ID.values()}
+    stated = {each.id: getattr(each.experiment, "alpha", None) for each in by_id().values()}
     shares = {name: read_number(alpha) for name, alpha in stated.items() if alpha is not None}
     assert len(shares) == 39
     demand_shares(shares)
 
 
 def test_a_small_right_filter_passes_every_game() -> None:
-    assert list(failed_by(FILTER_GAMES[:6], Plain)) == []
+    assert list(failed_by(experiments(filters)[:6], Plain)) == []
 
 
 def test_one_wrong_target_a_family_is_failed() -> None:
-    chosen = BY_ID["filter-game-chosen-by-answers"].experiment
+    chosen = by_id()["filter-game-chosen-by-answers"].experiment
     assert chosen is not None
     found = find(chosen, filters.OptimalCompositionOfTheList())
     assert (found.kept, found.cost) == (False, "privacy")
     assert found.expected == "no attacker needs more than delta = 3/8 at e_eps = 3/2"
     assert found.reported.startswith("delta = 89/216 (~0.412), by: launch (e_eps 2, delta 0) (after 0: launch (e_eps 3")
-    assert next(failed_by(NOISE, noise.OneSided)) == "noise-laplace-coarse"
-    assert list(failed_by([BY_ID[THRESHOLD]], mechanisms.NoThresholdNoise)) == [THRESHOLD]
+    assert next(failed_by(experiments(noise), noise.OneSided)) == "noise-laplace-coarse"
+    assert list(failed_by([by_id()[THRESHOLD]], mechanisms.NoThresholdNoise)) == [THRESHOLD]
 
 
 def test_free_failures_are_found() -> None:
-    assert list(failed_by([BY_ID["filter-game-failing"]], filters.FailuresAreFree)) == ["filter-game-failing"]
+    assert list(failed_by([by_id()["filter-game-failing"]], filters.FailuresAreFree)) == ["filter-game-failing"]
 
 
 class Mute(Plain):
@@ -76,7 +66,7 @@ class Mute(Plain):
 
 
 def test_a_filter_whose_mechanisms_do_not_answer_is_failed() -> None:
-    experiment = BY_ID["filter-game-just-over"].experiment
+    experiment = by_id()["filter-game-just-over"].experiment
     assert experiment is not None
     found = find(experiment, Mute())
     assert (found.kept, found.cost) == (False, "robustness")
@@ -84,11 +74,11 @@ def test_a_filter_whose_mechanisms_do_not_answer_is_failed() -> None:
 
 
 def test_a_draw_that_is_repeated_is_found() -> None:
-    assert list(failed_by([BY_ID["noise-laplace-pairs"]], noise.RepeatsEachDraw)) == ["noise-laplace-pairs"]
+    assert list(failed_by([by_id()["noise-laplace-pairs"]], noise.RepeatsEachDraw)) == ["noise-laplace-pairs"]
 
 
 def test_noise_that_a_copied_process_repeats_is_found() -> None:
-    forked = [BY_ID["mechanisms-forked-1-2"]]
+    forked = [by_id()["mechanisms-forked-1-2"]]
     assert list(failed_by(forked, mechanisms.RepeatsAfterFork)) == ["mechanisms-forked-1-2"]
     assert list(failed_by(forked, mechanisms._DrawsAnewAfterFork)) == []
     assert forked[0].experiment is not None
@@ -96,7 +86,7 @@ def test_noise_that_a_copied_process_repeats_is_found() -> None:
 
 
 def test_by_tapes_a_hundredth_is_found_and_an_open_law_is_no_law() -> None:
-    experiment = BY_ID["noise-tapes-discrete-laplace-1"].experiment
+    experiment = by_id()["noise-tapes-discrete-laplace-1"].experiment
     assert experiment is not None
     right, wrong, open_ = (
         find(experiment, target()) for target in (Reference, noise.HundredthMoreByTapes, noise.WordsTooLong)
@@ -110,22 +100,22 @@ def test_by_tapes_a_hundredth_is_found_and_an_open_law_is_no_law() -> None:
 
 
 def test_the_reference_passes_one_vector_of_each_kind() -> None:
-    quick = [BY_ID[name] for name in ("filter-game-by-answers", "noise-laplace-coarse", "noise-laplace-pairs")]
+    quick = [by_id()[name] for name in ("filter-game-by-answers", "noise-laplace-coarse", "noise-laplace-pairs")]
     assert list(failed_by(quick, Reference)) == []
 
 
 def test_a_target_that_has_no_such_law_is_not_failed() -> None:
-    experiment = BY_ID["mechanisms-response-coarse"].experiment
+    experiment = by_id()["mechanisms-response-coarse"].experiment
     assert experiment is not None
     with pytest.raises(Unplayable, match="launch is unsupported: mechanism: sparse"):
         find(experiment.model_copy(update={"mechanism": {"kind": "sparse"}}), Reference())
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("module", FAMILIES, ids=lambda module: module.__name__.rpartition(".")[2])
+@pytest.mark.parametrize("module", BUILDERS, ids=lambda module: module.__name__.rpartition(".")[2])
 def test_every_wrong_target_is_failed(module: ModuleType) -> None:
     """By three of the vectors that name it, or more; nothing fails the reference."""
-    vectors, kills = FAMILIES[module], json.loads(KILLS.read_text(encoding="utf-8"))
+    vectors, kills = experiments(module), json.loads(KILLS.read_text(encoding="utf-8"))
     assert list(failed_by(vectors, Reference)) == []
     for name, target in wrong_targets(module).items():
         if name not in IN_STEPS:

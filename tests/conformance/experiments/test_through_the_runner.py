@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
 from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.runner.running import run
-from concomp.conformance.vectors.families import filter_games, mechanisms, noise
 from concomp.conformance.vectors.vector import Vector
-
-VECTORS = {vector.id: vector for family in (filter_games, mechanisms, noise) for vector in family.build()}
+from tests.conformance.experiments.built import by_id
 
 
 def outcomes(target: str, *names: str) -> Iterator[Outcome]:
-    """What comes of vectors, of a target in a process of its own."""
+    """What comes of vectors, by their names, of a target in a process of its own."""
+    yield from outcomes_of(target, [by_id()[name] for name in names])
+
+
+def outcomes_of(target: str, vectors: Iterable[Vector]) -> Iterator[Outcome]:
+    """What comes of vectors."""
     command = [sys.executable, "-m", "concomp.conformance.targets", target]
-    yield from run(command, [VECTORS[name] for name in names]).outcomes
+    yield from run(command, list(vectors)).outcomes
 
 
 def test_a_wrong_filter_is_failed_at_its_cost() -> None:
@@ -32,12 +35,13 @@ def test_a_wrong_filter_is_failed_at_its_cost() -> None:
 
 
 def test_concomp_passes() -> None:
-    vector = VECTORS["mechanisms-response-coarse"]
+    vector = by_id()["mechanisms-response-coarse"]
     experiment = vector.experiment
     assert experiment is not None
-    VECTORS["few"] = vector.model_copy(update={"experiment": experiment.model_copy(update={"games": 20})})
-    names = ("filter-game-failing", "noise-geometric-pairs", "few", "mechanisms-sparse-vector-halts-after-2")
-    assert [each.verdict for each in outcomes("concomp", *names)] == ["passed"] * 4
+    few = vector.model_copy(update={"experiment": experiment.model_copy(update={"games": 20})})
+    names = ("filter-game-failing", "noise-geometric-pairs", "mechanisms-sparse-vector-halts-after-2")
+    chosen = [few, *(by_id()[name] for name in names)]
+    assert [each.verdict for each in outcomes_of("concomp", chosen)] == ["passed"] * 4
 
 
 def test_a_sparse_vector_that_goes_on_is_failed() -> None:
@@ -48,12 +52,13 @@ def test_a_sparse_vector_that_goes_on_is_failed() -> None:
 
 @pytest.mark.full
 def test_concomp_passes_every_experiment() -> None:
-    assert {each.verdict for each in outcomes("concomp", *VECTORS)} == {"passed"}
+    assert {each.verdict for each in outcomes_of("concomp", by_id().values())} == {"passed"}
 
 
 def test_a_vector_has_steps_or_an_experiment() -> None:
-    fields = VECTORS["noise-laplace"].model_dump(mode="json", by_alias=True)
-    assert Vector.model_validate(fields) == VECTORS["noise-laplace"]
+    vector = by_id()["noise-laplace"]
+    fields = vector.model_dump(mode="json", by_alias=True)
+    assert Vector.model_validate(fields) == vector
     for wrong in ({**fields, "experiment": None}, {**fields, "steps": [{"send": "x", "expect": {"is": "anything"}}]}):
         with pytest.raises(ValueError, match='give "steps" or an "experiment"'):
             Vector.model_validate(wrong)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from concomp.conformance.protocol.replies import Reply
 from concomp.conformance.runner.conversation import Conversation
@@ -19,37 +20,45 @@ from tests.conformance.mutation.host import order
 from tests.conformance.mutation.reached import noting
 
 LIMITS = Limits(seconds=20)
+Replies = Mapping[int, str]
+"""What is replied to each step, but for texts and handles."""
+
+
+class Said(NamedTuple):
+    """Whether a vector fails a target, and what this replies; nothing, of an experiment, or where it misbehaves."""
+
+    failed: bool
+    replies: Replies
 
 
 class Bench:
     """A host that becomes one mutant after the other."""
 
-    def __init__(self, name: str, folder: Path) -> None:
-        """Take the name of the subject, and a folder for orders."""
-        self._name, self._order, self._notes = name, folder / "order", folder / "notes"
+    def __init__(self, folder: Path) -> None:
+        """Take a folder for orders."""
+        self._order, self._notes = folder / "order", folder / "notes"
         self._conversation: Conversation | None = None
+        self._known: dict[tuple[str, str], Replies] = {}
 
-    def is_failed(self, vector: Vector, sources: Mapping[str, str]) -> bool:
-        """Whether the vector fails the target with these sources."""
-        order(self._order, self._name, sources)
-        return self._fails(vector)
+    def put(self, vector: Vector, name: str, sources: Mapping[str, str]) -> Said:
+        """What comes of a vector, put to the subject of this name with these sources."""
+        order(self._order, name, sources)
+        return self._put(vector)
 
-    def reached(self, vector: Vector, sources: Mapping[str, str]) -> frozenset[str]:
-        """The functions that a vector reaches in the target."""
+    def replies(self, vector: Vector, name: str) -> Replies:
+        """What a subject replies as it is."""
+        if (name, vector.id) not in self._known:
+            self._known[name, vector.id] = self.put(vector, name, {}).replies
+        return self._known[name, vector.id]
+
+    def reached(self, vector: Vector, name: str, sources: Mapping[str, str]) -> frozenset[str]:
+        """The functions that a vector reaches in a subject, which is right."""
         self._notes.write_text("", encoding="utf-8")
         noted = {module: noting(module, source) for module, source in sources.items()}
-        order(self._order, self._name, noted, self._notes)
-        if self._fails(vector):
-            raise AssertionError(f"{vector.id} fails {self._name}, which is right")
+        order(self._order, name, noted, self._notes)
+        if self._put(vector).failed:
+            raise AssertionError(f"{vector.id} fails {name}, which is right")
         return frozenset(self._notes.read_text(encoding="utf-8").split())
-
-    def replies(self, vector: Vector, sources: Mapping[str, str]) -> dict[int, str]:
-        """What is replied to each step of a vector that misbehaves at none, but for texts and handles."""
-        order(self._order, self._name, sources)
-        conversation = self._begun()
-        played = Play(vector, conversation)
-        played.outcome()
-        return {number: _plain(reply) for number, reply in played.replies.items()}
 
     def close(self) -> None:
         """End the host."""
@@ -57,15 +66,19 @@ class Bench:
             self._conversation.stop()
             self._conversation = None
 
-    def _fails(self, vector: Vector) -> bool:
+    def _put(self, vector: Vector) -> Said:
         try:
-            return play(vector, self._begun()).verdict != "passed"
+            begun = self._begun()
+            found = _played(vector, begun)
+            # What it leaves behind is cleared away when the next is made, and so harms no other vector.
+            begun.begin_anew()
+            return found
         except (CannotStart, Misbehaved):
             # One that does not start is failed by whatever would be put to it.
             if self._conversation is not None:
                 self._conversation.close()
             self._conversation = None
-            return True
+            return Said(True, {})
 
     def _begun(self) -> Conversation:
         if self._conversation is None:
@@ -75,16 +88,24 @@ class Bench:
         return self._conversation
 
 
+def _played(vector: Vector, conversation: Conversation) -> Said:
+    if not vector.steps:
+        return Said(play(vector, conversation).verdict != "passed", {})
+    played = Play(vector, conversation)
+    failed = played.outcome().verdict != "passed"
+    return Said(failed, {number: _plain(reply) for number, reply in played.replies.items()})
+
+
 def _plain(reply: Reply) -> str:
     result = {name: each for name, each in (reply.ok or {}).items() if name != "handle"}
     return f"{reply.outcome} {json.dumps(result, sort_keys=True)}"
 
 
 @contextmanager
-def bench(name: str) -> Iterator[Bench]:
-    """A bench for a subject, which ends with the context."""
+def bench() -> Iterator[Bench]:
+    """A bench, which ends with the context."""
     with TemporaryDirectory() as folder:
-        made = Bench(name, Path(folder))
+        made = Bench(Path(folder))
         try:
             yield made
         finally:

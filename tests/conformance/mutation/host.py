@@ -5,6 +5,7 @@ So no mutant waits for a process of its own: one that harms its process is follo
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -45,6 +46,7 @@ def order(path: Path, subject: str, sources: Mapping[str, str], notes: Path | No
 def made(text: str) -> Any:
     """What is ordered."""
     notes = json.loads(text)[2]
+    gc.collect()
     if notes:
         reached.begin(Path(notes))
         # What is kept from one vector to the next would be called by the first of them alone.
@@ -67,6 +69,7 @@ def main() -> None:
     """Serve what is ordered."""
     ordered = Path(sys.argv[1])
     # What is written for mutants goes with the order.
+    gc.freeze()
     tempfile.tempdir, sys.dont_write_bytecode = str(ordered.parent), True
     with os.fdopen(os.dup(1), "wb") as replies:
         os.dup2(2, 1)

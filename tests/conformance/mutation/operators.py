@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import islice
 from typing import cast
 
 Path = tuple[tuple[str, int | None], ...]
@@ -40,6 +41,8 @@ EXCHANGED = {"min": "max", "max": "min", "any": "all", "all": "any", "floor": "c
 """Functions that are taken for each other."""
 SILENT = ("annotation", "returns", "decorator_list", "type_comment", "type_params")
 """Fields in which there is nothing to be mistaken about."""
+Mistakes = Callable[[ast.AST], Iterator[ast.AST]]
+"""What may be made of a node."""
 LONGEST = 70
 """The most characters of a piece of source that a name shows."""
 
@@ -53,20 +56,35 @@ class Mutant:
 
     name: str
     function: str
-    source: str
+    _tree: ast.Module
+    _path: Path
+    _changed: ast.AST
+
+    @property
+    def part(self) -> str:
+        """The class or function of the module that it is in; nothing, of one that is in none."""
+        return ".".join(self.function.split(".")[1:2])
+
+    @property
+    def source(self) -> str:
+        """The module with its mistake."""
+        return ast.unparse(_with(self._tree, self._path, self._changed))
 
 
-def mutants(module: str, source: str) -> Iterator[Mutant]:
-    """All mutants of a module, each by a name of its own."""
+def mutants(module: str, source: str, made: Mistakes) -> Iterator[Mutant]:
+    """All mutants of a module, each by a name of its own.
+
+    made: what is made of a node of the syntax tree: every mistake, or subtle ones.
+    """
     tree = ast.parse(source)
     names: Counter[str] = Counter()
     for path, function, node in _places(tree, (), ()):
-        for changed in _mistakes(node):
+        for changed in made(node):
             place = ".".join((module, *function))
             what = f"{place}: {_told(node, changed)}"
             names[what] += 1
             name = what if names[what] == 1 else f"{what} ({names[what]})"
-            yield Mutant(name, place, ast.unparse(_with(tree, path, changed)))
+            yield Mutant(name, place, tree, path, changed)
 
 
 def _places(node: ast.AST, path: Path, function: tuple[str, ...]) -> Iterator[tuple[Path, tuple[str, ...], ast.AST]]:
@@ -91,7 +109,8 @@ def _is_silent(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _mistakes(node: ast.AST) -> Iterator[ast.AST]:
+def every(node: ast.AST) -> Iterator[ast.AST]:
+    """All mistakes that can be made at a node."""
     match node:
         case ast.Compare(ops=[operator, *_]):
             for kinds in (OPPOSITE, REVERSED):
@@ -114,17 +133,33 @@ def _mistakes(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Constant(value=int() as value):
             yield from (ast.Constant(value + 1), ast.Constant(value - 1))
         case ast.Call():
-            yield from _calls(node)
+            yield from (*_swapped(node), *_exchanged(node))
         case ast.FunctionDef() if not _is_empty(node):
             yield _changed(node, body=[ast.Return(None)])
         case ast.Expr() | ast.Assign() | ast.AugAssign() | ast.Raise() | ast.Delete():
             yield ast.Pass()
 
 
-def _calls(node: ast.Call) -> Iterator[ast.AST]:
+def subtle(node: ast.AST) -> Iterator[ast.AST]:
+    """One mistake at a node, after which the program goes on: none that all but surely ends it."""
+    match node:
+        case ast.FunctionDef() | ast.Assign(targets=[ast.Name() | ast.Tuple()]):
+            return
+        case ast.Call():
+            yield from _exchanged(node)
+        case _:
+            yield from islice(every(node), 1)
+
+
+def _swapped(node: ast.Call) -> Iterator[ast.AST]:
+    """Two arguments that stand beside each other change places."""
     for place in range(len(node.args) - 1):
         first, second = node.args[place : place + 2]
         yield _changed(node, args=[*node.args[:place], second, first, *node.args[place + 2 :]])
+
+
+def _exchanged(node: ast.Call) -> Iterator[ast.AST]:
+    """A function is taken for another."""
     if isinstance(node.func, ast.Name) and node.func.id in EXCHANGED:
         yield _changed(node, func=ast.Name(EXCHANGED[node.func.id], ast.Load()))
 

@@ -1,105 +1,83 @@
-"""What is mutated: right targets, module by module."""
+"""What is mutated: right targets as they are, and of every wrong one the part in which its error is.
+
+A mistake beside an error may make it smaller, hide it, or take it back: what fails the wrong target need not fail that.
+What wrong targets have in common is right, and is mutated as a right target; at one place one mistake is made.
+"""
 
 from __future__ import annotations
 
-import sys
+import ast
+import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec
-from importlib.util import find_spec, spec_from_file_location
 from pathlib import Path
-from tempfile import mkdtemp
-from types import ModuleType
-from typing import Any
 
-from concomp.conformance.protocol.claims import Claim
-from concomp.conformance.vectors.stock import load
-from concomp.conformance.vectors.vector import Vector
-from tests.conformance.mutation.operators import Mutant, mutants
+from concomp.conformance.vectors.catalogue import KILLS
+from tests.conformance.kills import FAMILIES, READERS, name_of, wrong_targets
+from tests.conformance.mutation.operators import every
+from tests.conformance.mutation.subject import Subject
 
-REFERENCE = "concomp.conformance.reference"
 MODULES = ("claims", "composition", "forked", "mechanisms", "scripted", "meters", "noise", "target")
 """The modules of the reference."""
+OF_REFERENCE = tuple(f"concomp.conformance.reference.{name}" for name in MODULES)
+WRONG = "tests.conformance.wrong"
+UNTRIED = (
+    *("no-query-noise", "no-threshold-noise", "ratio-squared", "reads-any-query", "repeats-after-fork"),
+    *("response-doubled", "response-four-fifths", "sends-the-other-text", "without-noise"),
+)
+"""Wrong targets whose mutants have not been tried: those that no vector fails are played with in long games."""
 
 
-@dataclass(frozen=True)
-class Subject:
-    """A right target.
+def right_subjects() -> Iterator[tuple[str, Subject]]:
+    """concomp itself, and small filters that are right, of which others are made wrong."""
+    yield "reference", Subject(f"{OF_REFERENCE[-1]}:Reference", OF_REFERENCE, "reference", made=every)
+    yield "plain", Subject(f"{WRONG}.plain:Plain", (f"{WRONG}.plain",), "plain")
+    yield "sums", Subject(f"{WRONG}.sums:_Sums", (f"{WRONG}.sums",), "sums", frozenset({"_Sums"}))
 
-    target: the module of its class, and the class. modules: those that are mutated; the class is loaded anew with them.
-    """
 
-    target: str
-    modules: tuple[str, ...]
+def wrong_subjects() -> Iterator[tuple[str, Subject]]:
+    """The wrong targets; what several of them use is mutated in the first."""
+    kills: Mapping[str, list[str]] = json.loads(KILLS.read_text(encoding="utf-8"))
+    for module in (f"{WRONG}.{name}" for name in FAMILIES):
+        if module in READERS:
+            # It reads messages before anything is known of them, in a program of its own.
+            continue
+        classes = {each.rpartition(":")[2]: each for each in wrong_targets((module.rpartition(".")[2],))}
+        uses, taken = _uses(module), {"_Sums", *classes}
+        for name, target in classes.items():
+            parts = {name, *_reached(name, uses, taken)}
+            taken |= parts
+            first = frozenset(vector for vector, failed in kills.items() if name_of(target) in failed)
+            families = tuple(FAMILIES[module.rpartition(".")[2]])
+            yield (
+                name_of(target),
+                Subject(target, (module,), _right(module), frozenset(parts), families=families, first=first),
+            )
 
-    def mutants(self) -> Iterator[tuple[str, Mutant]]:
-        """The mutants of all modules, each with its module."""
-        for module, source in self.sources().items():
-            for mutant in mutants(module.rpartition(".")[2], source):
-                yield module, mutant
 
-    def vectors(self) -> list[Vector]:
-        """The vectors for which the target is, those of long experiments last."""
-        claims = tuple(Claim.model_validate(each) for each in self.loaded().claims)
-        return sorted((each for each in load() if each.is_for(claims)), key=_length)
+def _right(module: str) -> str:
+    return {"filters": "plain", "sums": "sums"}.get(module.rpartition(".")[2], "reference")
 
-    def loaded(self, sources: Mapping[str, str] | None = None) -> Any:
-        """The target's class, loaded anew, with other sources of some of its modules."""
-        place, _, name = self.target.partition(":")
-        for each in (*self.modules, place):
-            sys.modules.pop(each, None)
-        with _instead(sources or {}):
-            return getattr(import_module(place), name)
 
-    def sources(self) -> dict[str, str]:
-        """The sources of its modules."""
-        return {module: _source(module) for module in self.modules}
+def _uses(module: str) -> dict[str, set[str]]:
+    """The names that each class and function of a module uses."""
+    tree = ast.parse(Path(import_module(module).__file__ or "").read_text(encoding="utf-8"))
+    defined = [each for each in tree.body if isinstance(each, ast.ClassDef | ast.FunctionDef)]
+    return {each.name: {node.id for node in ast.walk(each) if isinstance(node, ast.Name)} for each in defined}
+
+
+def _reached(name: str, uses: Mapping[str, set[str]], taken: set[str]) -> set[str]:
+    """The classes and functions that one uses, by itself or by what it uses, but for those that others have."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        new = (uses[waiting.pop()] & uses.keys()) - taken - found
+        found |= new
+        waiting += new
+    return found
 
 
 SUBJECTS: Mapping[str, Subject] = {
-    "reference": Subject(
-        f"{REFERENCE}.target:Reference",
-        tuple(f"{REFERENCE}.{name}" for name in MODULES),
-    ),
+    name: subject for name, subject in (*right_subjects(), *wrong_subjects()) if name not in UNTRIED
 }
-"""By name: concomp itself."""
-
-
-def _source(module: str) -> str:
-    spec = find_spec(module)
-    if spec is None or spec.origin is None:
-        raise LookupError(module)
-    return Path(spec.origin).read_text(encoding="utf-8")
-
-
-def _length(vector: Vector) -> tuple[bool, int]:
-    experiment = vector.experiment
-    return experiment is not None, getattr(experiment, "games", getattr(experiment, "draws", 0))
-
-
-class _Finder(MetaPathFinder):
-    """Finds these modules in files of their own, as what reads functions wants to see a file."""
-
-    def __init__(self, sources: Mapping[str, str]) -> None:
-        self._files = {}
-        if sources:
-            folder = Path(mkdtemp())
-            for name, source in sources.items():
-                self._files[name] = folder / f"{name}.py"
-                self._files[name].write_text(source, encoding="utf-8")
-
-    def find_spec(self, name: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
-        return spec_from_file_location(name, self._files[name]) if name in self._files else None
-
-
-@contextmanager
-def _instead(sources: Mapping[str, str]) -> Iterator[None]:
-    finder = _Finder(sources)
-    sys.meta_path.insert(0, finder)
-    try:
-        yield
-    finally:
-        sys.meta_path.remove(finder)
+"""By name."""

@@ -1,22 +1,23 @@
 """`python -m tests.conformance.mutation.sweep`: put vectors to every mutant, until three fail it, and write down which.
 
 It goes on where it was stopped. With `again` the mutants that three vectors do not fail are tried once more, by all the
-games that vectors play; before that by the first few, which find all but what is rare.
+games that vectors play; before that by the first few, which find all but what is rare. Names of subjects run these
+alone.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from concomp.conformance.vectors.stock import DATA
 from concomp.conformance.vectors.vector import Vector
-from tests.conformance.mutation.bench import Bench, bench
+from tests.conformance.mutation.bench import Bench, Replies, bench
 from tests.conformance.mutation.operators import Mutant
 from tests.conformance.mutation.reached import functions
-from tests.conformance.mutation.subjects import SUBJECTS, Subject
+from tests.conformance.mutation.subjects import SUBJECTS
 
 FOUND = DATA / "mutants.json"
 """By subject and mutant, what became of it."""
@@ -41,51 +42,46 @@ class Fate(TypedDict, total=False):
 Found = dict[str, dict[str, Fate]]
 
 
-def failed_by(at: Bench, module: str, mutant: Mutant, vectors: Sequence[Vector]) -> list[str]:
-    """The first vectors that fail a mutant, as many as are enough."""
-    found: list[str] = []
+def fate(at: Bench, name: str, sources: Mapping[str, str], vectors: Sequence[Vector]) -> Fate:
+    """What becomes of a mutant by these vectors, until enough have failed it."""
+    kills: list[str] = []
+    differs: set[str] = set()
     for vector in vectors:
-        if at.is_failed(vector, {module: mutant.source}):
-            found.append(vector.id)
-        if len(found) == ENOUGH:
+        found = at.put(vector, name, sources)
+        if found.failed:
+            kills.append(vector.id)
+        else:
+            differs |= differences(vector, at.replies(vector, SUBJECTS[name].right), found.replies)
+        if len(kills) == ENOUGH:
             break
+    return {"kills": kills} if kills else {"kills": [], "differs": sorted(differs)}
+
+
+def differences(vector: Vector, right: Replies, other: Replies) -> set[str]:
+    """Where it is replied otherwise than what is right does: what is expected there, and both; experiments say more."""
+    found = set()
+    for number in right.keys() | other.keys():
+        replies = [each.get(number, "nothing").split()[0] for each in (right, other)]
+        if right.get(number) != other.get(number):
+            found.add(f"{vector.steps[number - 1].expect.is_}: {replies[0]}, {replies[1]}")
     return found
 
 
-def differences(at: Bench, module: str, mutant: Mutant, vectors: Sequence[Vector]) -> list[str]:
-    """Where a mutant that no vector fails replies otherwise than what is right; experiments say so themselves."""
-    found: set[str] = set()
-    for vector in vectors:
-        if vector.steps:
-            right, other = (at.replies(vector, sources) for sources in ({}, {module: mutant.source}))
-            for number in right.keys() | other.keys():
-                expected = vector.steps[number - 1].expect.is_
-                replies = [each.get(number, "nothing").split()[0] for each in (right, other)]
-                if right.get(number) != other.get(number):
-                    found.add(f"{expected}: {replies[0]}, {replies[1]}")
-    return sorted(found)
-
-
-def fate(at: Bench, module: str, mutant: Mutant, vectors: Sequence[Vector]) -> Fate:
-    """What becomes of a mutant by these vectors."""
-    kills = failed_by(at, module, mutant, vectors)
-    return {"kills": kills} if kills else {"kills": [], "differs": differences(at, module, mutant, vectors)}
-
-
-def sweep(name: str, subject: Subject, found: Found, again: bool = False) -> None:
+def sweep(at: Bench, name: str, found: Found, again: bool = False) -> None:
     """Try the mutants of a subject that have not been tried, and keep what comes of each at once."""
-    known, listed = found.get(name, {}), dict(_named(subject))
+    known, listed = found.get(name, {}), {mutant.name: (module, mutant) for module, mutant in SUBJECTS[name].mutants()}
     found[name] = {each: known[each] for each in listed if each in known}
-    with bench(name) as at:
-        to_try = [each for each in listed if each not in known or (again and len(known[each]["kills"]) < ENOUGH)]
-        relevant = Relevant(subject, at) if to_try else None
-        for each in to_try:
-            module, mutant = listed[each]
-            assert relevant is not None
-            put = relevant.vectors(mutant)
-            found[name][each] = fate(at, module, mutant, put if again else [*map(shortened, put)])
-            print(found[name][each], each, flush=True)
-            write(found)
+    to_try = [each for each in listed if each not in known or (again and len(known[each]["kills"]) < ENOUGH)]
+    put = Put(at, name) if to_try else None
+    for each in to_try:
+        module, mutant = listed[each]
+        assert put is not None
+        vectors = put.to(mutant)
+        # What fails a wrong target is put to its mutants first: few of them are left for long games.
+        short = SUBJECTS[name].is_right and not again
+        found[name][each] = fate(at, name, {module: mutant.source}, [*map(shortened, vectors)] if short else vectors)
+        print(found[name][each], each, flush=True)
+        write(found)
     found[name] = {each: found[name][each] for each in listed}
     write(found)
 
@@ -108,29 +104,37 @@ def read() -> Found:
     return kept
 
 
-class Relevant:
-    """The vectors that reach the function in which a mutant is, or its module; all, of a module without functions."""
+class Put:
+    """The vectors that are put to mutants.
 
-    def __init__(self, subject: Subject, at: Bench) -> None:
-        """Put every vector once to the target as it is."""
+    Of a right target those that reach the function in which the mistake is, or its module, or all if it has none; of a
+    wrong one all.
+    """
+
+    def __init__(self, at: Bench, name: str) -> None:
+        """Put every vector once to a right target as it is."""
+        subject = SUBJECTS[name]
         sources = subject.sources()
+        self._vectors = subject.vectors()
         self._functions = frozenset[str]().union(*(functions(*each) for each in sources.items()))
-        self._reached = [(vector, at.reached(shortened(vector), sources)) for vector in subject.vectors()]
+        self._reached = (
+            [(vector, at.reached(shortened(vector), name, sources)) for vector in self._vectors]
+            if subject.is_right
+            else []
+        )
 
-    def vectors(self, mutant: Mutant) -> list[Vector]:
+    def to(self, mutant: Mutant) -> list[Vector]:
         """In the order in which they are put."""
         module = mutant.function.partition(".")[0]
         within = {each for each in self._functions if each.startswith(f"{module}.")}
+        if not self._reached or not within:
+            return self._vectors
         wanted = {mutant.function} & within or within
-        return [vector for vector, reached in self._reached if not within or wanted & reached]
-
-
-def _named(subject: Subject) -> Iterator[tuple[str, tuple[str, Mutant]]]:
-    for module, mutant in subject.mutants():
-        yield mutant.name, (module, mutant)
+        return [vector for vector, reached in self._reached if wanted & reached]
 
 
 if __name__ == "__main__":
     kept = read()
-    for chosen in SUBJECTS:
-        sweep(chosen, SUBJECTS[chosen], kept, AGAIN in sys.argv[1:])
+    with bench() as made:
+        for chosen in [each for each in sys.argv[1:] if each != AGAIN] or SUBJECTS:
+            sweep(made, chosen, kept, AGAIN in sys.argv[1:])

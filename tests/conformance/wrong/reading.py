@@ -24,7 +24,10 @@ NOTHING: Mapping[str, str] = {"e_eps": "1", "epsilon_between": "0x0p+0"}
 class NoNumberIsNothing(Reference):
     """What is no number is read as a loss of nothing; it composes Gaussian losses by their zCDP."""
 
-    claims = ({"claim": "filter", "measure": "pure"}, {"claim": "composition", "measure": "gaussian", "grade": "upper"})
+    claims = (
+        *({"claim": "filter", "measure": measure} for measure in ("pure", "approximate")),
+        {"claim": "composition", "measure": "gaussian", "grade": "upper"},
+    )
 
     def compose(self, measure: str, losses: Sequence[Listed], at: At) -> dict[str, Any]:
         if measure != "gaussian" or at.delta is None:

@@ -138,7 +138,7 @@ def size(tree: Tree) -> int:
     return 0 if tree is None else 1 + sum(size(then) for _, then in tree[1])
 
 
-@settings(UNHURRIED, max_examples=40)
+@settings(UNHURRIED, max_examples=20)
 @given(mechanisms() | compositions(rounds=1), st.integers(2, 4))
 def test_moments_are_those_of_the_best_adversary(data: dict[str, Any], order: int) -> None:
     whole = game(document(data))
@@ -162,7 +162,7 @@ def largest(moments: list[F | None]) -> F | None:
     return max(finite) if len(finite) == len(moments) else None
 
 
-@settings(UNHURRIED, max_examples=60)
+@settings(UNHURRIED, max_examples=30)
 @given(documents)
 def test_the_trade_off_curve_is_the_best_of_all_tests(data: dict[str, Any]) -> None:
     """At each slope x the least β + x·α is 1 − Φ(x), and it is convex from α = 0 to α = 1."""
@@ -176,7 +176,7 @@ def test_the_trade_off_curve_is_the_best_of_all_tests(data: dict[str, Any]) -> N
         assert min(beta + x * alpha for alpha, beta in trade_off) == 1 - outside(curve(inside(x)))
 
 
-@settings(UNHURRIED, max_examples=40)
+@settings(UNHURRIED, max_examples=20)
 @given(documents | copies(), e_values, st.booleans())
 def test_what_is_not_written_down_is_replayed(data: dict[str, Any], e_eps: F, known: bool) -> None:
     """By values at one E, and by curves where there are these."""

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction as F
+from functools import cache
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -18,6 +19,7 @@ from concomp.model.files.functions import verification_function
 from concomp.model.files.parts import continual_mechanism
 from concomp.model.laws.law import Law
 from concomp.model.mechanisms.interactive import HALT
+from concomp.model.mechanisms.privacy import Game
 from concomp.model.mechanisms.verification import Pair, VerificationFunction, is_valid
 from tests.model.files.documents import KINDS, PAIRS, continual_mechanisms, documents
 
@@ -146,9 +148,14 @@ def test_listed_sequences_can_be_sent_if_all_their_prefixes_are_listed(data: dic
 Sent = tuple[int, Pair]
 
 
+@cache
+def game_of(text: str) -> Game:
+    return game(read(text.encode()))
+
+
 def goes_through(data: dict[str, Any], sent: Sequence[Sent]) -> bool:
     """Whether the game of a composition of `CM`s takes these queries."""
-    played = game(document(data))
+    played = game_of(json.dumps(data))
     states = {played.states[0]}
     for count, (index, (left, right)) in enumerate(sent, start=1):
         outcomes = [

@@ -129,6 +129,7 @@ def _check(name: str) -> Callable[[], object]:
     return lambda: made.recheck(_findings(made))
 
 
+@pytest.mark.full
 def test_a_product_bound_for_asymmetric_functions_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     _broken(monkeypatch, budget_repaired, "doubled_bound", product_bound)
     _raises(_check("swap_invariance_or_doubled_deltas_or_one_slot_suffice"))
@@ -140,6 +141,7 @@ def test_a_composition_that_keeps_the_bound_is_noticed() -> None:
     _raises(lambda: made.recheck(None))
 
 
+@pytest.mark.full
 def test_an_asymmetric_family_taken_for_the_symmetric_one_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     _broken(monkeypatch, laziness, "THEN_EITHER", THEN_RISING)
     _raises(_check("swap_invariant_functions_need_delta_only"))
@@ -152,6 +154,7 @@ def test_multipliers_of_something_else_are_noticed() -> None:
     _raises(lambda: made.recheck(findings))
 
 
+@pytest.mark.full
 def test_a_bound_without_the_exposure_of_bystanders_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     _broken(monkeypatch, parallel, "exposure", lambda delta, count: delta)
     _raises(_check("the_exposure_budget_is_reached"))
@@ -193,7 +196,7 @@ def test_a_budget_of_the_largest_delta_is_noticed(monkeypatch: pytest.MonkeyPatc
             ("noisy_and_exposing_responses_in_the_language", "sparse_responses"),
             ("consistent_parallel_composition_in_the_language", "consistent_parallel"),
         ],
-        3,
+        5,
     ),
 )
 def test_a_sentence_that_forbids_a_third_creation_is_noticed(

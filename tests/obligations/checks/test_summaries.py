@@ -16,7 +16,7 @@ from concomp.obligations.families.mutation.subject import Setting
 from concomp.obligations.families.mutation.subjects import applications, compositions
 from tests.thinning import thinned
 
-SUBJECTS = {each.name: each for each in (*compositions.subjects(), *applications.subjects())}
+APPLICATIONS = {each.name: each for each in applications.subjects()}
 OF_SLOTS = {
     "FixedParameters": any_length.AnyFixedParameters,
     "SparseParallel": any_length.AnySparseParallel,
@@ -29,6 +29,10 @@ OF_PLACES = {
     "UsersOfProtocol": (any_length.AnyUsersOfProtocol, "n"),
 }
 ONLY_EPSILON = ("SparseParallelWithDeltaBudget", "SparseResponses")
+
+
+def settings_of(name: str) -> tuple[Setting, ...]:
+    return (APPLICATIONS.get(name) or compositions.subject(name)).settings
 
 
 def rest(function: Monitor, listed: str) -> dict[str, Any]:
@@ -65,19 +69,19 @@ def compared(setting: Setting, at_points: list[Monitor]) -> None:
 
 @pytest.mark.parametrize("name", thinned(OF_SLOTS, 3))
 def test_slots_are_taken_as_they_are_at_every_value(name: str) -> None:
-    for setting in SUBJECTS[name].settings[:3]:
+    for setting in settings_of(name)[:3]:
         compared(setting, list(of_values(name, setting)))
 
 
 @pytest.mark.parametrize("name", OF_PLACES)
 def test_creations_are_as_they_are_at_every_place(name: str) -> None:
-    for setting in SUBJECTS[name].settings[:2]:
+    for setting in settings_of(name)[:2]:
         compared(setting, list(of_places(name, setting)))
 
 
 def test_one_value_alone_is_not_enough() -> None:
     """Without the value that no slot has, more is accepted: the comparison sees values."""
-    setting = SUBJECTS["SparseParallel"].settings[0]
+    setting = settings_of("SparseParallel")[0]
     slots = setting.function.parameter_values["slots"]
     known = [each for each in of_values("SparseParallel", setting) if each.parameter_values["value"] in slots]
     found = agreement(setting.function, lambda words: all(each(words) for each in known), setting.alphabet, 2)

@@ -59,8 +59,17 @@ def then(strategy: Strategy, answer: int) -> Strategy:
     return query, query, query
 
 
-def _conversation(queries: tuple[Any, ...], who: Who, public: int | None, launches: bool) -> Interpretation:
-    """The quantities of a conversation. public: the number of what knows no data. launches: whether `launch` does."""
+def _conversation(
+    queries: tuple[Any, ...],
+    who: Who,
+    public: int | None,
+    launches: bool,
+    identical: Callable[[Any], bool] = lambda query: False,
+) -> Interpretation:
+    """The quantities of a conversation. public: the number of what knows no data. launches: whether `launch` does.
+
+    identical: which messages are answered alike in both worlds.
+    """
 
     def own(j: int, h: History) -> tuple[int, ...]:
         return tuple(a for place, (q, a) in enumerate(h) if who(h[:place], q) == j)
@@ -69,7 +78,7 @@ def _conversation(queries: tuple[Any, ...], who: Who, public: int | None, launch
         j = who(h, q)
         if a >= ANSWERS:
             return ZERO
-        return Fraction(a == 0) if j is None or j == public else said(b, own(j, h), a)
+        return Fraction(a == 0) if j is None or j == public else said(b and not identical(q), own(j, h), a)
 
     def worth(b: int, h: History, q: Any, a: int) -> Fraction:
         return power(chance(b, h, q, a), chance(1 - b, h, q, a))
@@ -221,3 +230,8 @@ def filtered() -> Interpretation:
 def side_by_side() -> Interpretation:
     """Mechanisms 0 and 1, asked by their numbers."""
     return _conversation((0, 1), lambda h, q: int(q), None, launches=False)
+
+
+def of_pairs(queries: tuple[Any, ...], who: Who) -> Interpretation:
+    """Mechanisms that are sent pairs: a query is the number of a mechanism, and whether the pair differs."""
+    return _conversation(queries, who, None, launches=False, identical=lambda query: not query[1])

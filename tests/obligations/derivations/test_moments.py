@@ -13,18 +13,21 @@ from concomp.obligations.derivations.kernel.language import Quantity, eq, le, lt
 from concomp.obligations.derivations.kernel.logic import GIVEN, hypothesis, instance, solve
 from concomp.obligations.derivations.kernel.proofs import establish, steps
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
-from concomp.obligations.derivations.theories.control.weights import HQA, A, H, N, Q
+from concomp.obligations.derivations.theories.control.weights import HQA, A, B, H, N, Q
 from concomp.obligations.derivations.theories.filters import truncation
 from concomp.obligations.derivations.theories.renyi import (
+    exceptional,
+    few,
     filtered,
     metered,
     moments,
     potential,
     side_by_side,
+    sparse,
     unlimited,
 )
 from concomp.obligations.expectation import Violation
-from tests.obligations.derivations import conversations
+from tests.obligations.derivations import conversations, few_of_many
 from tests.obligations.derivations.mechanisms import spoiled
 
 EPSILON = Quantity("ε")
@@ -34,6 +37,7 @@ SUBJECTS: dict[str, tuple[tuple[Fact, ...], Callable[[], Interpretation]]] = {
         (unlimited.LIMITED, unlimited.FILTERED, unlimited.CONCENTRATED, metered.METERED),
         conversations.filtered,
     ),
+    "few of many": ((sparse.FEW_OF_MANY, sparse.TWO_COPIES), few_of_many.few_of_many),
 }
 
 
@@ -56,6 +60,10 @@ SPOILED = [
     *(("side by side", name) for name in ("Asks", "Touches", "λ", "ω", "R", "Asked", "V", "Best", "T", "∏V", "∏ω")),
     *(("side by side", name) for name in ("Joint", "D", "Then", "∏W", "Σρ", "Wρ")),
     *(("under a filter", name) for name in ("Launches", "Launched", "Loss", "Spent", "Left", "Rest", "W", "Fits")),
+    *(
+        ("few of many", name)
+        for name in ("E", "New", "Alike", "Base", "Gain", "Based", "Few", "FewAfter", "Left", "Σe")
+    ),
     *(("under a filter", name) for name in ("Ω", "M", "Touches", "T", "R", "Cut", "Kept", "Next", "Declared", "Worth")),
 ]
 
@@ -108,6 +116,36 @@ FALSE_STEPS: dict[str, Callable[[], Fact]] = {
         moments.AT_MOST_BEST,
         moments.ONE_OR_NONE[1],
     ),
+    "a difference that takes no slot": lambda: solve(
+        "none is taken",
+        le(
+            sparse.left(H, few.NEXT_U) * potential.reached(N, potential.K, B, moments.S, HQA),
+            sparse.left(H, few.NEXT_U) * few.few_of(few.NEXT_U, history=HQA),
+        ),
+        hypothesis(
+            "before",
+            SUPPOSED,
+            le(
+                sparse.left(HQA, few.NEXT_U) * potential.reached(N, potential.K, B, moments.S, HQA),
+                sparse.left(HQA, few.NEXT_U) * few.few_of(few.NEXT_U, history=HQA),
+            ),
+        ),
+        instance(sparse.LEFT_LATER, {few.U: few.NEXT_U}),
+        exceptional.NEW_OR_NOT[0],
+    ),
+    "worlds that differ before a pair does": lambda: solve(
+        "all answers",
+        le(total(A, exceptional.based(N, B, moments.J, H, Q)), moments.TOUCHES * exceptional.BASE_BEFORE),
+        exceptional.SUMS_UP,
+        *exceptional.NEW_OR_NOT,
+    ),
+    "the largest of the moments for their sum": lambda: solve(
+        "one more",
+        le(few.few_of(few.NEXT_U, count=NEXT(potential.K)), sparse.price(potential.K) * few.few_of(few.U)),
+        few.FEW[2],
+        few.POSITIVE,
+        instance(few.POSITIVE, {few.U: few.NEXT_U}),
+    ),
     "an order below 1": lambda: solve(
         "the exponent is at least 0",
         le(0, (filtered.ALPHA - 1) * filtered.loss(H, Q)),
@@ -127,3 +165,10 @@ def test_the_price_of_a_launch_is_reached() -> None:
     """What a mechanism loses is what some strategy makes of it: the bounds are not idle."""
     moment, one = conversations.filtered().quantities["M"], (conversations.LAUNCH, 1, 1)
     assert moment(2, 0, one, ()) == conversations.PRICE > 1
+
+
+def test_few_of_many_reach_more_than_one_of_them() -> None:
+    """The bound for one differing mechanism of two is above the largest moment of one, and is needed."""
+    world = few_of_many.few_of_many()
+    reached = max(world.quantities["D"](2, 2, 0, s, ()) for s in world.domains["strategy"])
+    assert 1 < reached <= world.quantities["Σe"](2, 2)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from concomp.advisor.advice import Advice, advice_on
 from concomp.advisor.facts.functions import CONSISTENT, DATA_FIRST, SYMMETRIC, Facts
 from concomp.advisor.facts.routers import RouterFacts
-from concomp.advisor.guarantees.theorems import THEOREMS, Theorem
+from concomp.advisor.guarantees.theorems import Theorem
 from concomp.advisor.hypotheses.situation import Kind
 from concomp.advisor.plans.plan import Mechanism, Plan, make_plan
 from concomp.model.registry.registry import load
@@ -69,7 +69,7 @@ def advice(
     creation: str,
     *mechanisms: dict[str, Any],
     folder: Path = Path(),
-    theorems: Sequence[Theorem] = THEOREMS,
+    theorems: Sequence[Theorem] | None = None,
     **fields: Any,
 ) -> Advice:
     """The advice on a plan with these mechanisms."""

@@ -17,6 +17,7 @@ from concomp.model.mechanisms.interactive import EVERYTHING, InteractiveMechanis
 from concomp.model.mechanisms.postprocessing import post_process
 from concomp.model.mechanisms.privacy import continual_game, least_delta
 from concomp.model.mechanisms.randomised_response import noisy_bit
+from tests.thinning import thinned
 
 ODDS, DELTA = F(3, 2), F(1, 4)
 STREAMS = 2
@@ -134,8 +135,8 @@ def lost(router: PostProcessing, delta: F, e_eps: F) -> F:
 
 @pytest.mark.parametrize(
     ("router", "at_most", "delta"),
-    [(ByStream(), 1, F(0)), (ToBoth(), 2, F(0)), (ByStream(), 1, DELTA), (ToBoth(), 2, DELTA)],
-    ids=["one", "both", "one of them leaks", "both may leak"],
+    thinned([(ByStream(), 1, DELTA), (ByStream(), 1, F(0)), (ToBoth(), 2, F(0)), (ToBoth(), 2, DELTA)], 4),
+    ids=["one of them leaks", "one", "both", "both may leak"],
 )
 def test_no_more_is_lost_than_is_guaranteed(router: PostProcessing, at_most: int, delta: F) -> None:
     given = routed(router, at_most, delta, F(1), ODDS, F(2))

@@ -37,6 +37,7 @@ from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.user_files.loading import load
+from tests.thinning import thinned
 
 STREAMS = str(Path(__file__).resolve().parents[3] / "examples" / "verification" / "streams.py")
 
@@ -64,12 +65,15 @@ def facts(worker: Worker, router: str, at_most: int, count: int | None = None) -
 
 @pytest.mark.parametrize(
     ("router", "at_most", "word", "enough", "told"),
-    [
-        ("ByStream", 1, "proved", None, ""),
-        ("Twice", 2, "proved", None, ""),
-        ("Twice", 1, "refuted", 2, "one mechanism more"),
-        ("ByValue", 1, "refuted", None, "different mechanisms"),
-    ],
+    thinned(
+        [
+            ("ByStream", 1, "proved", None, ""),
+            ("Twice", 2, "proved", None, ""),
+            ("Twice", 1, "refuted", 2, "one mechanism more"),
+            ("ByValue", 1, "refuted", None, "different mechanisms"),
+        ],
+        2,
+    ),
 )
 def test_routers_of_streams(
     worker: Worker, router: str, at_most: int, word: str, enough: int | None, told: str
@@ -324,7 +328,7 @@ def sized(slots: list[tuple[int, int]], **fields: Any) -> Plan:
 
 @pytest.mark.parametrize(
     ("groups", "at_most", "word"),
-    [((0, 1), (1, 1), "proved"), ((0, 0), (2,), "proved"), ((0, 0), (1,), "refuted")],
+    thinned([((0, 1), (1, 1), "proved"), ((0, 0), (2,), "proved"), ((0, 0), (1,), "refuted")], 3),
     ids=["one of each", "shared", "too few"],
 )
 def test_two_kinds_with_slots_of_their_own(
@@ -361,10 +365,13 @@ def test_what_the_provers_do_not_find_in_time_is_not_known(worker: Worker) -> No
 
 @pytest.mark.parametrize(
     ("router", "change"),
-    [
-        ("Twice", "Let 2 get differing inputs, with which the router is proved to comply."),
-        ("ByValue", "Correct ByValue, or let OneUpdate accept less."),
-    ],
+    thinned(
+        [
+            ("Twice", "Let 2 get differing inputs, with which the router is proved to comply."),
+            ("ByValue", "Correct ByValue, or let OneUpdate accept less."),
+        ],
+        2,
+    ),
 )
 def test_the_default_answer_shows_the_runs_that_break_a_router_and_what_helps(router: str, change: str) -> None:
     counter = {"name": "counter", "function": f"{STREAMS}:Counter", "E": "3/2", "count": "unbounded"}

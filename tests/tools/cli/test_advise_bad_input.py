@@ -98,3 +98,57 @@ def test_bad_input_is_told_on_one_line(tmp_path: Path, text: str, said: str) -> 
     assert said in ran.stderr
     assert ran.stderr.count("\n") == 1
     assert "Traceback" not in ran.stderr
+
+
+MEASURE = HEAD + 'measure = "{}"\n{}\n[[mechanisms]]\nname = "a"\nfunction = "one answer"\n{}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (MEASURE.format("renyi", "", 'moment = "2"'), "order: missing: say at which order above 1"),
+        (MEASURE.format("renyi", "order = 1", 'moment = "2"'), "order: 1: an order is above 1"),
+        (MEASURE.format("renyi", 'order = "0/0"', 'moment = "2"'), 'order: "0/0": the denominator is zero'),
+        (MEASURE.format("renyi", 'order = "two"', 'moment = "2"'), 'order: "two": '),
+        (MEASURE.format("renyi", "order = 2.5", 'moment = "2"'), "order: "),
+        (MEASURE.format("renyi", "order = 2", 'moment = "1/2"'), "moment: "),
+        (MEASURE.format("renyi", "order = 2", 'moment = "3"\norder = 3'), "a: order: 3: losses of different orders"),
+        (MEASURE.format("renyi", "order = 2", 'moment = "3"\nE = "3"'), "a: both moment and E: give one of the two"),
+        (MEASURE.format("renyi", "order = 2", 'epsilon = "-1"'), "epsilon: "),
+        (MEASURE.format("zcdp", "order = 2", 'rho = "1"'), "order: 2: zcdp is about no one order: remove it"),
+        (MEASURE.format("zcdp", "", 'rho = "-1/2"'), "rho: "),
+        (MEASURE.format("zcdp", "", 'rho = "1/2"\norder = 3'), "a: order: 3: rho is about all orders: remove it"),
+        (MEASURE.format("tcdp", "", 'rho = "1/2"\nomega = 1'), "omega: 1: omega is above 1"),
+        (MEASURE.format("tcdp", "", 'rho = "1/2"'), 'measure: "tcdp": no loss has an omega: state one, or write zcdp'),
+        (MEASURE.format("zcdp", "", 'E = "2"\nomega = 3'), "a: omega: 3: it belongs to another measure: remove it"),
+        (MEASURE.format("zcdp", "", ""), "a: neither E nor eps: give one of the two"),
+        (MEASURE.format("kl", "", 'E = "2"'), 'measure: "kl": write '),
+        (MEASURE.format("fdp", "", 'trade_off = [["0", "1"], ["1/2", "1/2"]]'), "goes from alpha = 0 to 1"),
+        (MEASURE.format("fdp", "", 'trade_off = [["0", "1"], ["1/2", "3/4"], ["1", "0"]]'), "at most 1 - alpha"),
+        (MEASURE.format("fdp", "", 'trade_off = [["0", "1/4"], ["1/2", "1/2"], ["1", "0"]]'), "does not increase"),
+        (
+            MEASURE.format("fdp", "", 'trade_off = [["0", "1/2"], ["1/4", "1/2"], ["1", "0"]]'),
+            "a trade-off function is convex: at alpha = 1/4 at most 3/8 fits",
+        ),
+        (MEASURE.format("fdp", "", 'trade_off = [["1/2", "1/2"], ["0", "1"], ["1", "0"]]'), "in increasing alpha"),
+        (MEASURE.format("fdp", "", 'trade_off = [["0", "1"], ["3/2", "0"]]'), "write a probability, from 0 to 1"),
+        (MEASURE.format("fdp", "", "trade_off = [[0, 0.5], [1, 0]]"), "a float has been rounded already"),
+        (HEAD + "created_at_most = 3\n" + ONE, 'created_at_most: 3: remove it, or write creation = "parallel"'),
+        (
+            PARALLEL.replace("at_most = 1", "at_most = 3\ncreated_at_most = 2") + ONE + 'count = "unbounded"\n',
+            "created_at_most: 2: 3 of them may get differing inputs: give no less",
+        ),
+        (PARALLEL.replace("at_most = 1", "at_most = -1") + ONE, "at_most: -1: give a whole number from 1 on"),
+        (
+            MEASURE.format("fdp", "", 'noise = { kind = "gaussian", sigma = 1, range = ["3", "1"] }'),
+            "write the least and the largest integer that is answered",
+        ),
+    ],
+)
+def test_a_measure_that_cannot_be_used_is_named_in_one_line(tmp_path: Path, text: str, said: str) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(text, encoding="utf-8")
+    ran = CliRunner().invoke(main, ["advise", str(plan)])
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert said in ran.stderr
+    assert ran.stderr.count("\n") == 1

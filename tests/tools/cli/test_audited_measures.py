@@ -10,7 +10,7 @@ import pytest
 from concomp.impl.audit.measures import concentrated
 from concomp.model.laws.balls import precision
 from tests.impl.audit.measured import tanh
-from tests.tools.cli.test_audit import data, example, run
+from tests.tools.cli.auditing import data, example, run
 from tests.tools.cli.test_bad_input import says_why_on_one_line
 
 

@@ -13,9 +13,14 @@ from concomp.cli import main
 from concomp.model.registry.registry import load
 from concomp.model.registry.statuses import Status
 from concomp.obligations.runner.project import this_project
-from concomp.obligations.runner.standing import standing
+from concomp.obligations.runner.standing import Standing, standing
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.explain import erratum_story, story
+
+
+@pytest.fixture(scope="module")
+def now() -> Standing:
+    return standing(this_project())
 
 
 def explain(*arguments: str) -> str:
@@ -76,8 +81,7 @@ def test_a_label_may_be_several_words() -> None:
     assert explain("thm", "5.4", "repaired") == explain("HSV26 Theorem 5.4 (repaired)")
 
 
-def test_a_story_fits_on_a_screen_unless_more_is_asked_for() -> None:
-    now = standing(this_project())
+def test_a_story_fits_on_a_screen_unless_more_is_asked_for(now: Standing) -> None:
     for key in now.registry.statements:
         lines = story(now, key)
         assert len(lines) <= 40, key
@@ -87,8 +91,7 @@ def test_a_story_fits_on_a_screen_unless_more_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("label", ["4.10 (repaired)", "4.12", "5.14", "5.15", "12.4"])
-def test_what_a_theorem_supposes_is_never_cut(label: str) -> None:
-    now = standing(this_project())
+def test_what_a_theorem_supposes_is_never_cut(now: Standing, label: str) -> None:
     (key,) = (each for each in now.registry.statements if re.fullmatch(rf"HSV26 \w+ {re.escape(label)}", each))
     brief, whole = (section(story(now, key, options), "Derived, as a formula") for options in ((), ("all",)))
     assert brief == whole
@@ -101,8 +104,7 @@ def section(told: list[str], title: str) -> list[str]:
     return told[start : told.index("", start)]
 
 
-def test_every_kind_of_status_below_a_statement_is_shown() -> None:
-    now = standing(this_project())
+def test_every_kind_of_status_below_a_statement_is_shown(now: Standing) -> None:
     key = "HSV26 Theorem 5.14"
     first, second, *_ = now.registry.dependencies(key)
     proved = dict.fromkeys(now.statuses, Status("proved", "all lengths"))
@@ -117,8 +119,7 @@ def test_every_kind_of_status_below_a_statement_is_shown() -> None:
     assert told[place + 2].endswith(" (all lengths)")
 
 
-def test_a_definition_that_is_proved_says_what_of_it_is() -> None:
-    now = standing(this_project())
+def test_a_definition_that_is_proved_says_what_of_it_is(now: Standing) -> None:
     known = {**now.statuses, "HSV26 Definition 4.5": Status("proved", "all lengths")}
     told = "\n".join(story(replace(now, statuses=known), "HSV26 Definition 4.5"))
     assert "\nProved    The function accepts exactly the sequences that satisfy the clauses at every index" in told

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from concomp.cli import main
 from tests.thinning import thinned
+from tests.tools.report.test_registers import UNTAINTED
 
 ROOT = Path(__file__).resolve().parents[3]
 TOTALS = str(ROOT / "examples/verification/totals.py")
@@ -145,15 +146,7 @@ def test_the_registers_for_machines(tmp_path: Path) -> None:
             "copies": "differ",
             "messages": 1,
         },
-        {
-            "name": "answer",
-            "tainted": False,
-            "place": None,
-            "sources": [],
-            "by_condition": False,
-            "copies": "same",
-            "messages": None,
-        },
+        UNTAINTED,
     ]
 
 

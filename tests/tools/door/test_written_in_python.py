@@ -13,7 +13,7 @@ import pytest
 
 import concomp
 from concomp import InteractiveMechanism, Law
-from tests.tools.cli.test_audit import run
+from tests.tools.cli.auditing import run
 
 STAY = Law({("s", 0): 1})
 COUNTER = count()

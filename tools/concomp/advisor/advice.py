@@ -19,20 +19,23 @@ from concomp.advisor.facts.routers import RouterFacts
 from concomp.advisor.guarantees.attack import Attack, Own, attack, own_attack, own_mechanisms
 from concomp.advisor.guarantees.guarantee import Guarantee
 from concomp.advisor.guarantees.targets import Reached, reaches
-from concomp.advisor.guarantees.theorems import THEOREMS, Printed, Theorem, findings
+from concomp.advisor.guarantees.theorems import Printed, Theorem, findings
 from concomp.advisor.hypotheses.conditions import Finding, Hypothesis
 from concomp.advisor.hypotheses.situation import Situation
+from concomp.advisor.measures.choosing import DELTA
+from concomp.advisor.measures.leaks import Leak, leak
+from concomp.advisor.measures.side_by_side import Beside, side_by_side
+from concomp.advisor.measures.theorems import theorems_on
 from concomp.advisor.plans.plan import Plan
 from concomp.advisor.provers import Examiner
 from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.parameters import PrivacyLoss, PureLoss, RationalLoss
+from concomp.model.laws.measures import Measure
 from concomp.model.registry.registry import Registry
 from concomp.report.attackers import Attacker
 from concomp.report.quantities import short, shown
 
-DELTA = Fraction(1, 10**6)
-"""The δ for which the least E is given if a plan asks for nothing."""
 LONG, MANY = 16, Fraction(3)
 """Of more losses than this it is not asked what they add up to, but what is guaranteed at this E."""
 NEAT = 1000
@@ -101,6 +104,7 @@ class Advice:
     as_printed: what statements that are false would say. attack: what mechanisms with these labels can lose.
     own: the plan's own mechanisms, if all are in files. own_attack: the adversary against them, if it reaches more than
     the optimal composition of the slots.
+    leak: the same of a plan in another measure. beside: such a plan in all measures side by side.
     discrete: the advice on the plan with the discrete twin of each noise, if some noise is continuous.
     """
 
@@ -117,6 +121,8 @@ class Advice:
     attack: Attack | None
     own: Own | None
     own_attack: Attacker | None
+    leak: Leak | None
+    beside: tuple[Beside, ...]
     discrete: Advice | None
 
     @cached_property
@@ -156,6 +162,9 @@ class Advice:
             return f"<no theorem {'is known to cover' if self.outcome == 'undecided' else 'covers'} this plan>"
         known = [(each.e_eps, each.delta) for each in self.at_e if each.delta is not None]
         promised = [f"δ {shown(delta)} at E = {short(e_eps)}" for e_eps, delta in known]
+        if not self.at_e:
+            least = [(delta, each) for delta, each in self.at_delta if each is not None]
+            promised = [f"E {shown(each)} for δ = {short(delta)}" for delta, each in least]
         target = "" if self.reached is None else f"; the target is {self.reached}"
         return f"<{self.chosen.theorem.statement} guarantees {', '.join(promised) or 'nothing at this E'}{target}>"
 
@@ -167,23 +176,25 @@ def advice_on(
     registry: Registry,
     source: str = "the plan",
     above: tuple[Path, ...] = (),
-    theorems: Sequence[Theorem] = THEOREMS,
+    theorems: Sequence[Theorem] | None = None,
 ) -> Advice:
     """The advice on a plan.
 
     folder: from where the plan names files. examine: finds out about verification functions. source: what the plan is
-    called in errors. above: the files of the plans that it is nested in, itself included.
+    called in errors. above: the files of the plans that it is nested in, itself included. theorems: what is considered,
+    unless it is given what is about the plan's measure.
     Raises PlanError if the plan cannot be used, UntrustedSource if a theorem of the table is false.
     """
-    demand_trusted(theorems, registry)
     promise = partial(_promise, examine=examine, registry=registry)
     situation = situation_of(plan, folder, source, above, examine, promise)
-    considered = tuple(consider(each, situation) for each in theorems)
+    table = theorems_on(situation) if theorems is None else theorems
+    demand_trusted(table, registry)
+    considered = tuple(consider(each, situation) for each in table)
     target = None if plan.target is None else plan.target.component(f"{source}: target")
     judged = _comparison_point(plan, target, situation)
     chosen = _best(considered, judged)
     own = own_mechanisms(situation)
-    asked = tuple(plan.at_E) or (judged,)
+    asked = tuple(plan.at_E) or (() if situation.measured else (judged,))
     reached = None if target is None else _target_status(considered, chosen, target, situation)
     return Advice(
         plan,
@@ -194,15 +205,22 @@ def advice_on(
         _least(plan, chosen),
         target,
         reached,
-        _fewer(situation, target, theorems) if target is not None and reached == "missed" else None,
+        _fewer(situation, target, table) if target is not None and reached == "missed" else None,
         tuple(_false_claims(considered, situation, asked, registry)),
         attack(situation, plan.at_E[0] if plan.at_E else None),
         own,
-        own_attack(situation, own, asked[0]),
+        own_attack(situation, own, judged),
+        leak(situation),
+        side_by_side(situation, plan, source) if plan.is_measured else (),
         advice_on(plan.with_discrete_noise(), folder, examine, registry, source, above, theorems)
-        if plan.has_continuous_noise
+        if plan.has_continuous_noise and not _asks_for_finitely_many(situation)
         else None,
     )
+
+
+def _asks_for_finitely_many(situation: Situation) -> bool:
+    """Whether discrete answers would not be enough."""
+    return situation.measured is not None and situation.measured.scale.measure is Measure.FDP
 
 
 def demand_trusted(theorems: Sequence[Theorem], registry: Registry) -> None:
@@ -237,6 +255,8 @@ def _comparison_point(plan: Plan, target: PrivacyLoss | None, situation: Situati
     aim = target or situation.budget
     if aim is not None:
         return _neat(aim.loss)
+    if situation.measured is not None:
+        return MANY
     touched = situation.listed if situation.at_most is None else situation.touched
     losses = [_neat(each.loss) for each in islice(touched or (), LONG + 1)]
     return MANY if len(losses) > LONG else prod(losses, start=Fraction(1))

@@ -10,6 +10,8 @@ from concomp.advisor.facts.routers import RouterFacts
 from concomp.advisor.guarantees.attack import Attack
 from concomp.advisor.guarantees.theorems import in_words
 from concomp.advisor.hypotheses.situation import Situation
+from concomp.advisor.measures.as_json import beside_data, leak_data
+from concomp.advisor.measures.guarantees import OfMeasure
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.model.numbers import rational_text
@@ -57,6 +59,10 @@ def advice_as_json(advice: Advice, standing: Standing) -> AdviseOutput:
         "not_audited": [each.name for each in advice.situation.kinds if not each.function_in_file],
         "own_attack": _own_attack(advice),
         "attack": None if advice.attack is None else _attack(advice.attack),
+        "measure": None if advice.situation.measured is None else str(advice.situation.measured.scale),
+        "loss": chosen.guarantee.words if chosen is not None and isinstance(chosen.guarantee, OfMeasure) else None,
+        "leak": None if advice.leak is None else leak_data(advice.leak),
+        "beside": [beside_data(each) for each in advice.beside],
     }
 
 

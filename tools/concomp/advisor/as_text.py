@@ -11,6 +11,9 @@ from concomp.advisor.guarantees.attack import Attack
 from concomp.advisor.guarantees.guarantee import OfFilter
 from concomp.advisor.guarantees.theorems import in_words
 from concomp.advisor.hypotheses.situation import Situation
+from concomp.advisor.measures.as_text import beside_lines, leak_lines
+from concomp.advisor.measures.choosing import delta_asked
+from concomp.advisor.measures.guarantees import OfMeasure
 from concomp.advisor.theorem_text import STATUS_TEXT, change_lines, others_in_full, others_in_short
 from concomp.impl.accounting.numbers import Bounds
 from concomp.obligations.runner.standing import Standing
@@ -25,8 +28,7 @@ SHOWN = 40
 def advice_as_text(advice: Advice, standing: Standing) -> Iterator[str]:
     """The answer as text: what is guaranteed, the one change that matters, and the rest in short."""
     yield from _answer(advice)
-    if advice.attack is not None:
-        yield from _attack(advice.attack, advice.chosen is not None)
+    yield from _attacks(advice, standing)
     if advice.chosen is not None:
         yield from _basis_in_short(advice, advice.chosen, standing)
     yield from others_in_short(advice)
@@ -38,8 +40,7 @@ def advice_in_full(advice: Advice, standing: Standing) -> Iterator[str]:
     if advice.chosen is not None:
         yield from _basis(advice, advice.chosen, standing)
     yield from _false_claims(advice.as_printed)
-    if advice.attack is not None:
-        yield from _attack(advice.attack, advice.chosen is not None)
+    yield from _attacks(advice, standing)
     if advice.own is not None and advice.own_attack is not None:
         yield ""
         yield f"How your own mechanisms are made to lose delta = {_number(advice.own_attack.delta)}"
@@ -53,6 +54,7 @@ def _answer(advice: Advice) -> Iterator[str]:
     yield from _declared(advice)
     yield from _guarantee(advice)
     yield from _target(advice)
+    yield from beside_lines(advice.beside, delta_asked(advice.plan))
     yield from change_lines(advice)
     if advice.discrete is not None and advice.discrete.chosen is not None:
         yield ""
@@ -83,6 +85,8 @@ def _guarantee(advice: Advice) -> Iterator[str]:
             f"Together with the router {advice.router.router} that holds for every two sequences of inputs to it that "
             f"form pairs which {advice.router.inputs} accepts."
         )
+    if isinstance(chosen.guarantee, OfMeasure):
+        yield from wrap(f"That is: {chosen.guarantee.words}.")
     for compared in advice.at_e:
         yield from wrap(_guarantee_at(compared))
         yield from _own_loss(compared, advice.situation)
@@ -219,6 +223,13 @@ def _theorem(advice: Advice, chosen: Considered, standing: Standing) -> Iterator
             f"rests on: {standing.rests(THROUGH)}. For each input it must hand out finitely many, which is for its "
             "author to see to."
         )
+
+
+def _attacks(advice: Advice, standing: Standing) -> Iterator[str]:
+    if advice.attack is not None:
+        yield from _attack(advice.attack, advice.chosen is not None)
+    if advice.leak is not None:
+        yield from leak_lines(advice.leak, advice.chosen is not None, standing)
 
 
 def _attack(found: Attack, covered: bool) -> Iterator[str]:

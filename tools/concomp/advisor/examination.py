@@ -11,10 +11,13 @@ from concomp.advisor.facts.functions import KNOWN, Facts, facts_of_document
 from concomp.advisor.guarantees.guarantee import STEPS, Guarantee
 from concomp.advisor.hypotheses.situation import Kind, Situation, Source
 from concomp.advisor.hypotheses.slots import group_of
+from concomp.advisor.losses.stated import Stated, Unsaid
+from concomp.advisor.measures.choosing import on_scale, scale_of
 from concomp.advisor.plans.errors import PlanError
 from concomp.advisor.plans.plan import Mechanism, Plan, read_plan
 from concomp.advisor.provers import Examiner
 from concomp.impl.accounting.losses import rational_bounds
+from concomp.impl.accounting.measures.renyi import RenyiLoss
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
@@ -30,6 +33,9 @@ from concomp.model.reduction.waiting import waiting_budget
 HISTORIES = 20_000
 """How many queries the histories of a mechanism may have in all, so that what waiting costs is found at once."""
 
+NOTHING_SAID = with_e_eps(1, 1)
+"""What holds of anything: the (ε, δ) of a mechanism whose loss is stated in another measure."""
+
 Promise = Callable[[Plan, Path, tuple[Path, ...]], tuple[Guarantee, tuple[str, ...]] | None]
 """What is guaranteed of a nested plan, and what that takes as given; from the folder of its files and the plans that it
 is nested in."""
@@ -44,15 +50,35 @@ def situation_of(
     Raises PlanError if something that it names cannot be used.
     """
     kinds = tuple(
-        _kind(each, plan.count_of(each), folder, f"{source}: {each.name}", above, examine, promise)
-        for each in plan.mechanisms
+        _kind(each, plan, folder, f"{source}: {each.name}", above, examine, promise) for each in plan.mechanisms
     )
-    budget = None if plan.budget is None else plan.budget.component(f"{source}: budget")
+    stated = None if plan.budget is None else plan.stated(plan.budget, f"{source}: budget")
+    budget = stated if isinstance(stated, PrivacyLoss) else None
     slots = _slots(plan, source)
     kinds = tuple(_in_slot(each, tuple(slots), source) for each in kinds)
     most = [*slots.values()] or [plan.at_most or 0]
     router = None if plan.router is None else examine.router(plan, kinds, most, folder, source)
-    return Situation(plan.creation, plan.discrete, kinds, plan.touched, budget, tuple(slots.items()), router)
+    situation = Situation(
+        plan.creation,
+        plan.discrete,
+        kinds,
+        plan.touched,
+        budget,
+        tuple(slots.items()),
+        router,
+        plan.created_at_most,
+    )
+    return _on_scale(situation, plan, stated, source) if plan.is_measured else situation
+
+
+def _on_scale(situation: Situation, plan: Plan, budget: Stated | None, source: str) -> Situation:
+    """The situation on the scale of the plan; PlanError if a loss says nothing as (ε, δ)."""
+    losses = tuple(each.loss for each in situation.kinds)
+    scale = scale_of(plan, losses if budget is None else (*losses, budget))
+    found = on_scale(situation, budget, plan.finite_communication, scale)
+    if isinstance(found, Unsaid):
+        raise PlanError(f"{source}: measure", f'"{scale}"', f"{found.reason}; {found.remedy}")
+    return found
 
 
 def _slots(plan: Plan, source: str) -> dict[PrivacyLoss, int]:
@@ -76,7 +102,7 @@ def _in_slot(kind: Kind, slots: Sequence[PrivacyLoss], source: str) -> Kind:
 
 def _kind(
     mechanism: Mechanism,
-    count: int | None,
+    plan: Plan,
     folder: Path,
     place: str,
     above: tuple[Path, ...],
@@ -84,10 +110,10 @@ def _kind(
     promise: Promise,
 ) -> Kind:
     document = None if mechanism.audit is None else _document(folder / mechanism.audit, place)
-    if mechanism.is_stated or document is None:
-        label = mechanism.component(place)
-    else:
-        label = _least_label(document, mechanism.delta, place)
+    count, stated = plan.count_of(mechanism), _stated(mechanism, plan, document, place)
+    if not isinstance(stated, PrivacyLoss):
+        return _measured_kind(mechanism, stated, count, document, folder, place, examine)
+    label = stated
     if mechanism.plan is not None:
         declared = _demand_promised(label, folder / mechanism.plan, place, above, promise)
         return Kind(mechanism.name, label, count, None, "nested plan", declared=declared)
@@ -104,6 +130,71 @@ def _kind(
         return Kind(mechanism.name, label, count, facts, "declared", document, function_in_file=False)
     within = f", if it is sent what {facts.function} accepts"
     return Kind(mechanism.name, label, count, facts, _source(under, label, place, within), under)
+
+
+def _stated(mechanism: Mechanism, plan: Plan, document: Continual | None, place: str) -> Stated:
+    """The loss of a mechanism as it is stated; of one in a file that states none, the least that it has."""
+    stated = plan.stated(mechanism, place)
+    if stated is not None:
+        return stated
+    assert document is not None
+    order = plan.one_order
+    if plan.measure == "renyi" and order is not None and order.denominator == 1:
+        moment = _moment(document, int(order), place)
+        return RenyiLoss(order, moment)
+    return _least_label(document, mechanism.delta, place)
+
+
+def _measured_kind(
+    mechanism: Mechanism,
+    stated: Stated,
+    count: int | None,
+    document: Continual | None,
+    folder: Path,
+    place: str,
+    examine: Examiner,
+) -> Kind:
+    """A kind whose loss is stated in another measure than (ε, δ)."""
+    if document is None or mechanism.function is not None:
+        facts = examine(mechanism, folder, place)
+        return Kind(
+            mechanism.name,
+            NOTHING_SAID,
+            count,
+            facts,
+            "declared",
+            document,
+            noise=mechanism.noise,
+            function_in_file=document is None,
+            stated=stated,
+            at_delta=mechanism.delta,
+        )
+    facts = _own_facts(document, mechanism, folder, place, examine)
+    source = _audited(document, stated, place)
+    return Kind(mechanism.name, NOTHING_SAID, count, facts, source, document, stated=stated, at_delta=mechanism.delta)
+
+
+def _audited(document: Continual, stated: Stated, place: str) -> Source:
+    """Where the loss comes from; PlanError if the mechanism in the file has a larger moment."""
+    if not isinstance(stated, RenyiLoss) or stated.order.denominator != 1 or stated.moments is None:
+        return "declared"
+    moment = _moment(document, int(stated.order), place)
+    if moment is not None and moment <= stated.moments.low:
+        return "audited"
+    exact = "infinite" if moment is None else rational_text(moment)
+    order = rational_text(stated.order)
+    value = rational_text(stated.moments.low) if stated.moments.is_exact else str(float(stated.moments.high))
+    raise PlanError(f"{place}: moment", value, f"the file's exact moment of order {order} is {exact}; state that")
+
+
+def _moment(document: Continual, order: int, place: str) -> Fraction | None:
+    """The largest moment of the mechanism in a file, exactly; PlanError if it takes too much."""
+    try:
+        found = Audit(of_document(document), STEPS).moment(order)
+    except TooLarge as error:
+        remedy = f"give one: the file is too large to find it ({error})"
+        raise PlanError(f"{place}: moment", "missing", remedy) from None
+    return None if None in found else max(each for each in found if each is not None)
 
 
 def _own_facts(document: Continual, mechanism: Mechanism, folder: Path, place: str, examine: Examiner) -> Facts:
@@ -157,9 +248,10 @@ def _source(document: Continual, label: PrivacyLoss, place: str, within: str = "
         return "declared"
     if exact > label.delta:
         stated = f"delta = {rational_text(label.delta)}"
-        raise PlanError(
-            f"{place}: delta", stated, f"the file's exact delta at this E is {rational_text(exact)}{within}"
+        remedy = (
+            f"the file's exact delta at this E is {rational_text(exact)}{within}; state at least that, or a larger E"
         )
+        raise PlanError(f"{place}: delta", stated, remedy)
     return "declared"
 
 

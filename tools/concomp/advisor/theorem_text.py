@@ -22,9 +22,8 @@ def change_lines(advice: Advice) -> Iterator[str]:
     yield "What would change that"
     yield from wrap(f"{change.finding.change[0].upper()}{change.finding.change[1:]}.")
     yield from wrap(_outcome(change))
-    if change.finding.trace:
-        yield from wrap(f"Now: {change.finding.reason}.")
-        yield from (f"    {line}" for line in change.finding.trace)
+    yield from wrap(f"Now: {change.finding.reason}.")
+    yield from (f"    {line}" for line in change.finding.trace)
 
 
 def _outcome(change: Change) -> str:

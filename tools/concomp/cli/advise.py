@@ -59,6 +59,7 @@ def _answer(file: Path, worker: Worker, count: Count, in_full: bool, as_data: bo
     from concomp.advisor.plans.errors import PlanError, PlanUndecided
     from concomp.advisor.plans.plan import read_plan
     from concomp.advisor.provers import Provers
+    from concomp.model.numbers import ParameterError
     from concomp.obligations.runner.project import this_project
     from concomp.obligations.runner.standing import standing
     from concomp.obligations.runner.store import SpoiledEvidence
@@ -73,7 +74,7 @@ def _answer(file: Path, worker: Worker, count: Count, in_full: bool, as_data: bo
             reading = meanwhile.submit(standing, project)
             advice = advice_on(read, file.parent, provers, project.registry, str(file), (file.resolve(),))
             found = reading.result()
-    except (PlanError, SpoiledEvidence) as error:
+    except (PlanError, ParameterError, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None
     except PlanUndecided as error:
         raise Undecided(str(error)) from None

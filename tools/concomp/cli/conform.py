@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,8 @@ from concomp.report.conformance.text import lines
 
 DOES_NOT_CONFORM = 1
 STANDARD_OUTPUT = "-"
+OF_TARGET = ""
+"""The library to set up, where TARGET names it."""
 ADOPTED_FOR = datetime.timedelta(days=90)
 """How long failures are put up with that a first list of them names, unless somebody says otherwise."""
 EXAMPLES = """\b
@@ -73,7 +76,14 @@ class Conform(click.Command):
 @click.option("--badge", metavar="OUT", help="A file of which shields.io makes a badge.")
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="How many of the target run at a time.")
 @click.option("--seconds", type=click.FloatRange(0.1, 3600), default=60.0, metavar="S", help="For a reply, at most.")
-@click.option("--setup", "library", metavar="NAME", help="Make the environment of a library in adapters/; then end.")
+@click.option(
+    "--setup",
+    "library",
+    metavar="[NAME]",
+    is_flag=False,
+    flag_value=OF_TARGET,
+    help="Make the environment of a library in adapters/, NAME or TARGET; then end.",
+)
 @click.option("--verify-vectors", is_flag=True, help="Compute what is expected anew, and compare.")
 def command(
     target: str | None,
@@ -105,7 +115,7 @@ def command(
     if verify_vectors:
         return _verify()
     if library is not None:
-        return _set_up(library)
+        return _set_up(target if library == OF_TARGET else library)
     who = _asked(target, adapter)
     chosen = _chosen(families, statements, ids)
     known = _known(known_file)
@@ -140,7 +150,9 @@ def _verify() -> int:
     return DOES_NOT_CONFORM if found else 0
 
 
-def _set_up(library: str) -> int:
+def _set_up(library: str | None) -> int:
+    if library is None:
+        raise BadInput(f"--setup: it names no library: give one of {environments.listed()}")
     try:
         place = environments.set_up(library)
     except environments.NotSetUp as error:
@@ -175,8 +187,9 @@ def _demand(option: str, given: Iterable[str], there: Iterable[str]) -> None:
     names = list(there)
     for each in given:
         if each not in names:
-            shown = ", ".join(names) if len(names) < 20 else "concomp conform --json lists them"
-            raise BadInput(f"{option}: {each}: there is none of this name: {shown}")
+            shown = names if len(names) < 20 else get_close_matches(each, names)
+            hint = ", ".join(shown) or "concomp conform concomp --json lists them"
+            raise BadInput(f"{option}: {each}: there is none of this name: {hint}")
 
 
 def _label(written: str) -> str:

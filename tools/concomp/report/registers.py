@@ -28,27 +28,21 @@ def register_data(taint: RegisterTaint, alike: bool) -> RegisterData:
     from concomp.obligations.verify.user_files.places import place
 
     tainting, same = taint.tainting, taint.same
-    if tainting is None or same is None:
-        untainted: RegisterData = {
-            "name": taint.name,
-            "tainted": False,
-            "place": None,
-            "sources": [],
-            "by_condition": False,
-            "copies": "same" if alike else "unknown",
-            "messages": None,
-        }
-        return untainted
     return {
         "name": taint.name,
-        "tainted": True,
-        "place": place(tainting.assignment.position),
-        "sources": [_name(each) for each in tainting.sources],
-        "by_condition": tainting.by_condition,
-        "copies": "unknown" if same.verdict == "proved" and not alike else WORDS.get(same.verdict, "unknown"),
+        "tainted": tainting is not None,
+        "place": None if tainting is None else place(tainting.assignment.position),
+        "sources": [] if tainting is None else [_name(each) for each in tainting.sources],
+        "by_condition": tainting is not None and tainting.by_condition,
+        "copies": _of_copies("proved" if same is None else same.verdict, alike),
         # The run goes on by one message after which the copies are looked at.
-        "messages": None if same.length is None else same.length - 1,
+        "messages": None if same is None or same.length is None else same.length - 1,
     }
+
+
+def _of_copies(verdict: str, alike: bool) -> Copies:
+    """What is said of two copies; those of a register that nothing taints hold the same."""
+    return "unknown" if verdict == "proved" and not alike else WORDS.get(verdict, "unknown")
 
 
 def register_lines(registers: Sequence[RegisterData]) -> list[str]:

@@ -138,10 +138,45 @@ class DiscreteData(TypedDict):
 
 
 @with_config(EXACT)
+class LostData(TypedDict):
+    """What copies lose together: a moment, the least ρ, or 1 less the trade-off function at 0; copies: null for any."""
+
+    copies: int | None
+    low: Rational
+    high: Rational
+
+
+@with_config(EXACT)
+class LeakData(TypedDict):
+    """What copies lose of a mechanism that announces, with chance p, that it will tell its input, with chance q."""
+
+    statement: str
+    mechanism: str
+    loss: str
+    at_most: int
+    announces: Rational
+    tells: Rational
+    reached: list[LostData]
+
+
+@with_config(EXACT)
+class BesideData(TypedDict):
+    """A plan in one measure: the theorem and the least E for the δ that was asked for; reason: why there is none."""
+
+    measure: str
+    statement: str | None
+    e_eps: Rational | None
+    epsilon: float | None
+    reason: str
+
+
+@with_config(EXACT)
 class AdviseOutput(TypedDict):
     """`concomp advise --json`; theorem: the index of the one that is rested on.
 
-    not_audited: mechanisms in files that are audited under the file's function only, which is not the plan's.
+    measure: in which losses are counted, null for (ε, δ). loss: what is lost in it, in words. beside: a plan in a
+    measure in all of them, the least first. not_audited: mechanisms in files that are audited under the file's function
+    only, which is not the plan's.
     """
 
     schema: Literal["concomp.advise/1"]
@@ -160,3 +195,7 @@ class AdviseOutput(TypedDict):
     not_audited: list[str]
     own_attack: AttackData | None
     attack: WorstCaseData | None
+    measure: str | None
+    loss: str | None
+    leak: LeakData | None
+    beside: list[BesideData]

@@ -11,7 +11,7 @@ MEASURES = ("pure", "approximate", "zcdp")
 CLAIMS: tuple[dict[str, Any], ...] = (
     *({"claim": "filter", "measure": measure, "arithmetic": "exact"} for measure in MEASURES),
     *({"claim": "odometer", "measure": measure} for measure in MEASURES),
-    *({"claim": "interleaving", "measure": measure} for measure in MEASURES),
+    *({"claim": use, "measure": measure} for use in ("interleaving", "sequential") for measure in MEASURES),
     {"claim": "nesting"},
     {
         "claim": "composition",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import shlex
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from concomp.conformance.targets import environments
+from concomp.conformance.targets.loading import KNOWN
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ def asked(target: str | None, adapter: str | None) -> Asked:
     if target in environments.libraries():
         return Asked(environments.command(target), target)
     if target is not None:
+        _demand_target(target)
         return Asked((sys.executable, "-m", "concomp.conformance.targets", target), shlex.quote(target))
     try:
         parts = shlex.split(adapter or "")
@@ -36,3 +39,13 @@ def asked(target: str | None, adapter: str | None) -> Asked:
     if not parts:
         raise ValueError("--adapter: it is empty: give the command that starts the target")
     return Asked(tuple(parts), f"--adapter {shlex.quote(adapter or '')}")
+
+
+def _demand_target(name: str) -> None:
+    """ValueError unless it is a name that is known, or a class of a module, or of a file that there is."""
+    place, _, attribute = KNOWN.get(name, name).rpartition(":")
+    if not place or not attribute.isidentifier():
+        known = ", ".join((*KNOWN, *environments.libraries()))
+        raise ValueError(f"TARGET: {name}: there is none of this name: {known}; or write FILE.py:NAME or MODULE:NAME")
+    if place.endswith(".py") and not Path(place).is_file():
+        raise ValueError(f"TARGET: {place}: there is no such file: name one that there is")

@@ -32,6 +32,11 @@ def libraries() -> tuple[str, ...]:
     return tuple(sorted(each.parent.name for each in ADAPTERS.glob(f"*/{ADAPTER}")))
 
 
+def listed() -> str:
+    """The names of the libraries, to be shown."""
+    return ", ".join(libraries()) or "none outside a clone of concomp"
+
+
 def folder(name: str) -> Path:
     """Where the environment of a library is."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -69,8 +74,7 @@ def command(name: str) -> tuple[str, ...]:
 
 def _demand_known(name: str) -> None:
     if name not in libraries():
-        known = ", ".join(libraries()) or "none outside a clone of concomp"
-        raise NotSetUp(f"{name}: there is no adapter of this name: {known}")
+        raise NotSetUp(f"{name}: there is no adapter of this name: {listed()}")
 
 
 def _wanted(name: str) -> str:

@@ -28,6 +28,11 @@ def simulation_from_pair(chances: Likelihoods, drawn: Pair) -> System:
     chances: the mechanism in its two worlds, by the likelihoods of its histories. Unknowns are (outcome, history).
     """
     outcomes = tuple(sorted(drawn[0].support | drawn[1].support, key=repr))
+    return simulation_from_draw(chances, drawn, outcomes)
+
+
+def simulation_from_draw(chances: Likelihoods, drawn: Pair, outcomes: tuple[Any, ...]) -> System:
+    """The same, for the outcomes that are listed, in their order: all that N(0) or N(1) may draw are among them."""
     unknowns = tuple((outcome, history) for outcome in outcomes for history in chances)
     return System(unknowns, (*_laws(chances, outcomes), *_reproduction(chances, drawn)))
 

@@ -11,17 +11,17 @@ solution *is* one, which can be run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from concomp.model.laws.indistinguishability import PrivacyParameters
-from concomp.model.laws.law import ONE, ZERO, Law
-from concomp.model.laws.linear import Point, Row, System
+from concomp.model.laws.law import Law
+from concomp.model.laws.linear import Point, System
 from concomp.model.mechanisms.interactive import HALT, Message, State
 from concomp.model.mechanisms.noninteractive import RUN
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, InteractivePostProcessing, Side
-from concomp.model.mechanisms.randomised_response import BITS, response
+from concomp.model.mechanisms.randomised_response import response
 from concomp.model.mechanisms.universality import RESPONSES
+from concomp.model.reduction.dominating import simulation_from_draw
 from concomp.model.reduction.laziness import History, Likelihoods, extensions
 from concomp.model.registry.tags import realises
 
@@ -32,26 +32,7 @@ def simulation_from_response(chances: Likelihoods, privacy: PrivacyParameters) -
 
     chances: the mechanism in its two worlds, by the likelihoods of its histories. Unknowns are (response, history).
     """
-    unknowns = tuple((shown, history) for shown in RESPONSES for history in chances)
-    return System(unknowns, (*_laws(chances), *_reproduction(chances, privacy)))
-
-
-def _laws(chances: Likelihoods) -> Iterator[Row]:
-    """Given each response, the answers to a query after a history share out the weight of the history."""
-    following = extensions(chances)
-    for shown in RESPONSES:
-        yield Row((((shown, ()), ONE),), ONE)
-        for (past, _), extended in following.items():
-            yield Row((*(((shown, history), ONE) for history in extended), ((shown, past), -ONE)), ZERO)
-
-
-def _reproduction(chances: Likelihoods, privacy: PrivacyParameters) -> Iterator[Row]:
-    """In world b the response is drawn from RR_{ε,δ}(b), and each history must have its likelihood there."""
-    for bit in BITS:
-        drawn = response(privacy, bit)
-        for history, weights in chances.items():
-            if history:
-                yield Row(tuple(((shown, history), chance) for shown, chance in drawn.items()), weights[bit])
+    return simulation_from_draw(chances, (response(privacy, 0), response(privacy, 1)), RESPONSES)
 
 
 WAITING = "waiting for the response"

@@ -11,9 +11,11 @@ from concomp.obligations.derivations.systems import (
     slot_rules,
     system_rules,
 )
+from concomp.obligations.derivations.systems.trade_offs import any_responses
 from concomp.obligations.derivations.theories.simulation import simulation_rules
 
 __all__ = [
+    "any_responses",
     "discrete_rules",
     "interactive",
     "lemmas",

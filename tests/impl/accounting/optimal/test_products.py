@@ -13,7 +13,7 @@ from concomp.impl.accounting.optimal.best_composition import FineComposition, be
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.halves import HalvesComposition
 from concomp.impl.accounting.optimal.lattice_composition import OptimalComposition
-from concomp.impl.accounting.optimal.lines.smoothed import SmoothedComposition
+from concomp.impl.accounting.optimal.lines.closest import ClosestComposition
 from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
 from concomp.impl.accounting.parameters import with_e_eps, with_epsilon
 from concomp.model.laws.indistinguishability import PrivacyParameters, distance
@@ -45,7 +45,7 @@ def test_the_most_exact_way_is_chosen() -> None:
     assert isinstance(best_composition([with_e_eps(n) for n in range(2, 30)]), HalvesComposition)
     assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)]), HalvesComposition)
     assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)] * 100), HalvesComposition)
-    assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)] * 1000), SmoothedComposition)
+    assert isinstance(best_composition([with_e_eps(2), with_epsilon(1)] * 1000), ClosestComposition)
     fine = [with_epsilon(F(1000 + n, 10**4)) for n in range(10**4)]
     assert isinstance(best_composition(fine), FineComposition)
 

@@ -109,14 +109,19 @@ def launcher(killer: Killer) -> Plain:
     return Plain(TENTH, begin)
 
 
-def launch_until_killed(url: str, killer: Killer, answered: Callable[[], object]) -> None:
-    """Launch within the budget, and tell of each answer."""
+def telling(url: str, killer: Killer) -> Session:
+    """A session that tells the killer when a launch is registered."""
 
     def hook(told: Event) -> None:
         if told.kind == "launch":
             killer.at("after registering")
 
-    session = Session.resume(url, BUDGET, hook=hook)
+    return Session.resume(url, BUDGET, hook=hook)
+
+
+def launch_until_killed(url: str, killer: Killer, answered: Callable[[], object]) -> None:
+    """Launch within the budget, and tell of each answer."""
+    session = telling(url, killer)
     with failing(killer):
         while True:
             session.create(launcher(killer)).send(True)

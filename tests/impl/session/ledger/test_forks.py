@@ -17,7 +17,7 @@ from concomp.impl.accounting.rules.totals import Totals
 from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.session.book import Entry, account_of
 from concomp.impl.session.errors import Reentrant, WrongProcess
-from concomp.impl.session.ledger import transactions
+from concomp.impl.session.ledger import locks, transactions
 from concomp.impl.session.ledger.account import Account, Decision
 from concomp.impl.session.ledger.charging import Charged
 from concomp.impl.session.ledger.ledger import Ledger
@@ -45,20 +45,31 @@ def before_commit(patch: pytest.MonkeyPatch, handler: Callable[[], object]) -> I
     signal.signal(signal.SIGUSR1, before)
 
 
+@contextmanager
+def a_child_is_told(children: list[int]) -> Iterator[None]:
+    """Of the two that come of a fork in the midst, the child is told WrongProcess, and ends; the parent goes on.
+
+    children: what the fork is noted in, 0 in the child.
+    """
+    try:
+        yield
+    except WrongProcess:
+        if 0 in children:
+            os._exit(7)
+        raise
+    finally:
+        if 0 in children:
+            os._exit(1)
+    (child,) = children
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
 def test_a_process_that_is_forked_in_mid_charge_is_told_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     account = Ledger(url).start("main", usual_rule(BUDGET))
     account.spend(TENTH, "before")
     children: list[int] = []
-    with before_commit(monkeypatch, lambda: children.append(os.fork())):
-        try:
-            number = account.spend(TENTH, "a count").number
-        except WrongProcess:
-            os._exit(7)
-        finally:
-            if 0 in children:
-                os._exit(1)
-    (child,) = children
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    with before_commit(monkeypatch, lambda: children.append(os.fork())), a_child_is_told(children):
+        number = account.spend(TENTH, "a count").number
     assert number == 2
     assert account.spend(TENTH, "after").number == 3
     (found,) = Ledger(url).verify()
@@ -78,18 +89,11 @@ def test_a_process_that_is_forked_while_its_decision_is_read_is_told_so(
 
     decided = Account.decision
     monkeypatch.setattr(Account, "decision", forked)
-    try:
+    with a_child_is_told(children):
         if spend == "of one book":
             account.spend(TENTH, "a count")
         else:
             ledger.spend({"main": TENTH}, "a count")
-    except WrongProcess:
-        os._exit(7)
-    finally:
-        if 0 in children:
-            os._exit(1)
-    (child,) = children
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
 
 
 def test_a_lock_does_not_outlive_its_process_in_a_fork(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,6 +171,33 @@ def test_a_handler_may_close_a_session_in_mid_charge(url: str, monkeypatch: pyte
     assert time.monotonic() - start < 5
 
 
+def test_a_handler_may_open_another_ledger_while_one_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is of another folder, and nobody has it: whoever waited for its own thread would wait for ever."""
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        with Ledger(tmp_path / name / "budget.db") as ledger:
+            ledger.start("main", usual_rule(BUDGET))
+    found: list[int] = []
+
+    def noted(database: str, index: str) -> locks.Presence | None:
+        if found == []:
+            found.append(0)
+            found[0] = Ledger(tmp_path / "b" / "budget.db").account("main").spend(TENTH, "a count").number or 0
+        return present(database, index)
+
+    child = os.fork()
+    if not child:
+        # A process that waits for ever ends by it.
+        signal.alarm(10)
+        present = locks.present
+        monkeypatch.setattr(locks, "present", noted)
+        with suppress(BaseException):
+            Ledger(tmp_path / "a" / "budget.db").account("main").spend(TENTH, "a count")
+            os._exit(found[0])
+        os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+
+
 def test_a_process_that_is_forked_while_an_answer_is_computed_gives_none(file: Path) -> None:
     children: list[int] = []
 
@@ -176,12 +207,6 @@ def test_a_process_that_is_forked_while_an_answer_is_computed_gives_none(file: P
 
     session = Session.start(file, BUDGET)
     handle = session.create(answering(respond, answers=range(10**9)))
-    try:
+    with a_child_is_told(children):
         answer = handle.send(True)
-    except WrongProcess:
-        os._exit(7)
-    finally:
-        if 0 in children:
-            os._exit(1)
-    assert os.waitstatus_to_exitcode(os.waitpid(children[0], 0)[1]) == 7
     assert answer == os.getpid()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -116,6 +118,78 @@ def test_a_process_that_copies_its_ledger_and_loses_its_locks_keeps_its_log(
     assert engines._identities(file) == log
     assert 1 + answered_after(session) == 4
     assert answered_by_new_ones(file) == 0
+
+
+@pytest.mark.parametrize("place", [1, 2])
+def test_a_ledger_that_is_opened_while_the_last_other_is_dropped_keeps_its_log(
+    file: Path, monkeypatch: pytest.MonkeyPatch, place: int
+) -> None:
+    """SQLite's locks of this process go with what is dropped, those on what is being opened too."""
+    ledgers = [Ledger(file)]
+    ledgers[0].start("main", usual_rule(BUDGET)).spend(UNIT, "a count")
+    log = engines._identities(file)
+
+    def drop() -> None:
+        ledgers.clear()
+        gc.collect()
+
+    def opened(*arguments: Any) -> Any:
+        if place == 1:
+            dropped()
+        connection = connect(*arguments)
+        connection.execute("SELECT count(*) FROM books").fetchall()
+        if place == 2:
+            dropped()
+        return connection
+
+    def dropped() -> None:
+        thread = threading.Thread(target=drop)
+        thread.start()
+        thread.join()
+        subprocess.run([sys.executable, "-c", READER, file], check=True)
+
+    connect = engines._connect
+    with monkeypatch.context() as patch:
+        patch.setattr(engines, "_connect", opened)
+        account = Ledger(file).account("main")
+    assert ledgers == []
+    assert engines._identities(file) == log
+    assert [account.spend(UNIT, "a count").number for _ in range(4)] == [2, 3, 4, None]
+    in_a_child(lambda: spend(file))
+    assert Ledger(file).verify()[0].number == 4
+
+
+@pytest.mark.parametrize("others", ["leave", "stay"])
+def test_a_log_that_is_taken_away_while_it_is_opened_is_not_charged_in(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: str
+) -> None:
+    """Another thread copies the ledger, and SQLite's locks are gone: whoever reads it then takes the log away."""
+    with Ledger(file) as ledger:
+        ledger.start("main", usual_rule(BUDGET)).spend(UNIT, "a count")
+    stays = READER.replace("ledger.close()", 'print("ready", flush=True); sys.stdin.read()')
+    readers: list[subprocess.Popen[str]] = []
+
+    def taken_away(*files: str) -> Any:
+        monkeypatch.undo()
+        for each in (file, *files):
+            shutil.copy(each, tmp_path / "copy")
+        subprocess.run([sys.executable, "-c", READER, file], check=True)
+        assert not Path(f"{file}-wal").exists()
+        if others == "stay":
+            pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
+            readers.append(subprocess.Popen([sys.executable, "-c", stays, file], text=True, **pipes))
+            assert readers[0].stdout is not None
+            assert readers[0].stdout.readline() == "ready\n"
+        return engines.presence(*files)
+
+    monkeypatch.setattr(engines, "presence", taken_away)
+    account = Ledger(file).account("main")
+    assert account.spend(UNIT, "a count").number == 2
+    in_a_child(lambda: spend(file))
+    assert account.spend(UNIT, "a count").number == 4
+    for each in readers:
+        each.communicate("")
+    assert Ledger(file).verify()[0].number == 4
 
 
 def test_the_last_to_close_takes_the_log_in(file: Path) -> None:

@@ -17,6 +17,7 @@ from concomp.impl.session.ledger import heads, migration
 from concomp.impl.session.ledger.ledger import Ledger
 from concomp.impl.session.ledger.migration import Migration
 from concomp.impl.session.ledger.tables import SCHEMA
+from concomp.impl.session.ledger.transactions import transact
 from concomp.impl.session.session import Session
 from tests.impl.session.mechanisms import spending
 
@@ -51,7 +52,7 @@ def with_an_edit(connection: Connection) -> None:
 
 
 def has_a_note(ledger: Ledger) -> bool:
-    return "note" in {column["name"] for column in inspect(ledger._engine).get_columns("entries")}
+    return "note" in {column["name"] for column in inspect(ledger._database.engine).get_columns("entries")}
 
 
 def test_there_is_nothing_to_migrate(ledger: Ledger) -> None:
@@ -60,7 +61,7 @@ def test_there_is_nothing_to_migrate(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize("table", ["entries", "answered"])
 def test_a_ledger_whose_table_is_gone_is_neither_migrated_nor_begun(ledger: Ledger, table: str) -> None:
-    with ledger._engine.begin() as connection:
+    with ledger._database.engine.begin() as connection:
         connection.exec_driver_sql(f"DROP TABLE {table}")
     for call in (ledger.migrate, lambda: ledger.start("third", RULE)):
         with pytest.raises(BookUnavailable, match=f"its table {table} is gone, and what it kept with it"):
@@ -131,9 +132,12 @@ def written_by_the_first(url: str) -> Ledger:
     statements = [each for each in FIRST.read_text().split(";\n") if each.startswith(("CREATE", "INSERT"))]
     # An engine that looks at references has books before entries.
     ordered = sorted(statements, key=lambda each: (each.startswith("INSERT"), "books" not in each.split("(")[0]))
-    with ledger._engine.begin() as connection:
+
+    def write(connection: Connection) -> None:
         for each in ordered:
             connection.exec_driver_sql(each)
+
+    transact(ledger._database.engine, write, "it is not written")
     return ledger
 
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from concomp.impl.accounting.guarantees import PureDP
 from concomp.impl.accounting.rules.usual import usual_rule
 from concomp.impl.session.errors import InsufficientBudget
+from concomp.impl.session.ledger import locks
 from concomp.impl.session.ledger.ledger import Ledger
+from concomp.impl.session.ledger.locks import alone
 from concomp.impl.session.session import Session
 from tests.impl.session.mechanisms import TENTH, Plain
 
@@ -75,6 +80,33 @@ def test_one_of_two_processes_gets_the_last_unit(url: str, _time: int) -> None:
 @pytest.mark.parametrize("_time", range(100))
 def test_one_of_two_processes_gets_the_last_unit_always(url: str, _time: int) -> None:
     race_for_the_last_unit(url)
+
+
+def test_of_threads_that_wait_the_first_asks_most_often(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that asked alike were passed over for ten seconds, one time in a hundred, and given up."""
+    pauses: dict[str, float] = {}
+    served: list[str] = []
+
+    def wait() -> None:
+        with alone(file, 10):
+            served.append(threading.current_thread().name)
+
+    def sleep(seconds: float) -> None:
+        pauses.setdefault(threading.current_thread().name, seconds)
+        slept(seconds)
+
+    slept = time.sleep
+    monkeypatch.setattr(locks.time, "sleep", sleep)
+    threads = [threading.Thread(target=wait, name=str(place)) for place in range(7)]
+    with alone(file, 1):
+        for each in threads:
+            each.start()
+            while each.name not in pauses:
+                slept(0.001)
+    for each in threads:
+        each.join()
+    assert list(pauses.values()) == [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.016]
+    assert sorted(served) == [each.name for each in threads]
 
 
 def test_eight_processes_spend_the_budget_once(url: str) -> None:

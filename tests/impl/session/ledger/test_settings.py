@@ -48,7 +48,7 @@ def test_whatever_the_database_says_a_commit_is_waited_for(fresh_database: str) 
     with setting(fresh_database, "synchronous_commit", "off"):
         ledger = Ledger(fresh_database)
         ledger.start("main", RULE)
-        with ledger._engine.connect() as connection:
+        with ledger._database.engine.connect() as connection:
             assert connection.exec_driver_sql("SHOW synchronous_commit").scalar_one() == "on"
         ledger.close()
 

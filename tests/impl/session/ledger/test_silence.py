@@ -54,7 +54,7 @@ def silent() -> Iterator[str]:
 def test_a_connection_that_falls_silent_is_given_up_and_the_charge_made_on_another(fresh_database: str) -> None:
     ledger = Ledger(fresh_database)
     backends: list[int] = []
-    event.listen(ledger._engine, "connect", lambda connection, _: backends.append(connection.info.backend_pid))
+    event.listen(ledger._database.engine, "connect", lambda connection, _: backends.append(connection.info.backend_pid))
     account = ledger.start("main", usual_rule(PureDP(2)))
     with stopped(backends[0]):
         assert account.spend(PureDP(1), "a count").number == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import sqlite3
 from contextlib import suppress
@@ -272,7 +273,7 @@ def test_a_newer_book_is_refused(ledger: Ledger, file: Path) -> None:
 def test_a_full_disk_charges_nothing(file: Path) -> None:
     ledger = Ledger(file)
     account = ledger.start("main", usual_rule(PureDP(100)))
-    with ledger._engine.connect() as connection:
+    with ledger._database.engine.connect() as connection:
         ((pages,),) = connection.exec_driver_sql("PRAGMA page_count").fetchall()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     spent = []
@@ -286,8 +287,20 @@ def test_a_full_disk_charges_nothing(file: Path) -> None:
     assert ledger.verify()[0].problem is None
 
 
+def test_a_file_that_may_not_grow_charges_nothing(ledger: Ledger, file: Path) -> None:
+    account = ledger.account("main")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (os.stat(f"{file}-wal").st_size + 5000, hard))
+    try:
+        assert "disk I/O error" in message(lambda: account.spend(TENTH, "x"), BookUnavailable)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert account.spend(TENTH, "x").number == 5
+    assert Ledger(file).verify()[0].problem is None
+
+
 def test_a_file_that_is_read_only_charges_nothing(ledger: Ledger, file: Path) -> None:
-    with ledger._engine.connect() as connection:
+    with ledger._database.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA query_only = ON")
     assert "readonly" in message(lambda: ledger.account("main").spend(TENTH, "x"), BookUnavailable)
     assert ledger.verify()[0].number == 4
@@ -328,4 +341,5 @@ def test_a_file_without_a_log_ahead_is_refused(ledger: Ledger, file: Path, monke
 
     edit(file, "PRAGMA journal_mode = DELETE")
     monkeypatch.setattr("concomp.impl.session.ledger.engines.sqlite3.connect", without_shared_memory)
-    assert "keep it on a local disk" in message(lambda: Ledger(file).account("main"), BookUnavailable)
+    account = Ledger(file).account("main")
+    assert "keep it on a local disk" in message(lambda: account.spend(TENTH, "one more"), BookUnavailable)

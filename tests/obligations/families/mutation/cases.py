@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
@@ -158,6 +159,7 @@ def subject(
     return MutationSubject(name, tuple(Setting(function, holds, alphabet, 4) for function, holds in settings))
 
 
+@cache
 def subjects() -> tuple[MutationSubject, ...]:
     """The twenty functions of the table."""
     return (

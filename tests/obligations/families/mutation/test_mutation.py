@@ -26,7 +26,6 @@ from tests.model.language.monitors import EventLevel, Phases
 from tests.obligations.families.mutation import cases
 from tests.thinning import thinned
 
-COMPOSITIONS = {subject.name: subject for subject in compositions.subjects()}
 APPLICATIONS = {subject.name: subject for subject in applications.subjects()}
 SMALL = {subject.name: subject for subject in (*mechanisms.subjects(), *cases.subjects())}
 LIMIT = 20_000
@@ -38,9 +37,10 @@ def worker() -> Iterator[Worker]:
         yield made
 
 
-@pytest.mark.parametrize("name", thinned([*SMALL, *COMPOSITIONS, *APPLICATIONS], 3))
+@pytest.mark.parametrize("name", thinned([*SMALL, *compositions.SUBJECTS, *APPLICATIONS], 3))
 def test_functions_agree_with_their_sentences(name: str) -> None:
-    compared = [_agreement(setting) for setting in (SMALL | COMPOSITIONS | APPLICATIONS)[name].settings]
+    subject = (SMALL | APPLICATIONS).get(name) or compositions.subject(name)
+    compared = [_agreement(setting) for setting in subject.settings]
     assert [each.differing for each in compared] == [None] * len(compared)
     assert compared[0].accepted
 
@@ -79,14 +79,14 @@ def _is_told_apart(mutant: Mutant, subject: MutationSubject) -> bool:
 
 # Every tenth mutant of the function that all compositions begin with.
 def test_mutants_of_suitable_are_killed_or_proved_equivalent(worker: Worker) -> None:
-    subject = COMPOSITIONS["Suitable"]
+    subject = compositions.subject("Suitable")
     findings = list(findings_on(worker, subject, mutants(subject.definition)[::10]))
     assert {finding.fate for finding in findings} == {"killed", "proved"}
     assert counts(findings)["killed"] > 5
 
 
 def test_a_mutant_survives_messages_that_are_too_few(worker: Worker) -> None:
-    subject = COMPOSITIONS["Suitable"]
+    subject = compositions.subject("Suitable")
     [setting] = subject.settings
     outside = [m for m in mutants(subject.definition) if "in_query_space" in m.name and "put right for left" in m.name]
     [killed] = findings_on(worker, subject, outside)
@@ -165,13 +165,13 @@ def test_maps_may_differ_where_they_are_not_filled(worker: Worker) -> None:
     assert difference is not None
     known = lockstep.lemmas(LIMIT, lockstep.obligation(definition, []), lockstep.fillings(definition))
     assert not lockstep.excludes(LIMIT, lockstep.obligation(definition, [difference]), known)
-    [finding] = findings_on(worker, replace(COMPOSITIONS["SparseParallel"], settings=_mute()), [unconditional])
+    [finding] = findings_on(worker, replace(compositions.subject("SparseParallel"), settings=_mute()), [unconditional])
     assert (finding.fate, finding.reason) == ("proved", "in step, with maps of its own")
 
 
 def _mute() -> tuple[Setting, ...]:
     """A setting of sparse parallel composition without messages."""
-    return (replace(COMPOSITIONS["SparseParallel"].settings[0], alphabet=()),)
+    return (replace(compositions.subject("SparseParallel").settings[0], alphabet=()),)
 
 
 def _in_step_beside(definition: Definition, other: Definition) -> bool:

@@ -60,7 +60,7 @@ def attack(situation: Situation, e_eps: Fraction | None) -> Attack | None:
 
     None if its functions or labels leave no room for one, or too many may be touched for it to be computed.
     """
-    if situation.at_most is None:
+    if situation.at_most is None or situation.measured is not None:
         return None
     open_to = [
         each
@@ -124,7 +124,8 @@ def own_mechanisms(situation: Situation) -> Own | None:
     """The plan's own mechanisms, if all are in files, and few."""
     listed = [each.document for each in situation.kinds for _ in range(each.count or LARGEST + 1)]
     documents = [each for each in listed if each is not None]
-    if len(documents) != len(listed) or len(listed) > LARGEST:
+    is_measured_filter = situation.creation == "filter" and situation.measured is not None
+    if len(documents) != len(listed) or len(listed) > LARGEST or is_measured_filter:
         return None
     document = _composition(situation, documents)
     return None if document is None else Own(document)
@@ -132,7 +133,7 @@ def own_mechanisms(situation: Situation) -> Own | None:
 
 def own_attack(situation: Situation, own: Own | None, e_eps: Fraction) -> Attacker | None:
     """The adversary against the plan's own mechanisms, if it reaches more than the optimal composition of the slots."""
-    if own is None or situation.touched is None:
+    if own is None or situation.touched is None or situation.measured is not None:
         return None
     lost = own.delta(e_eps)
     return own.attacker(e_eps) if lost is not None and lost > OfSlots(situation.touched).delta(e_eps).high else None

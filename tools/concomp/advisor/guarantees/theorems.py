@@ -93,11 +93,13 @@ def _pure_slots(exposes: Callable[[Kind], Fraction]) -> Callable[[Situation], Gu
     """Slots with δ = 0, beside what all that are created expose, each with the chance that `exposes` says."""
 
     def guarantee(situation: Situation) -> Guarantee:
-        return OfSlots(
-            _without_delta(situation), exposed([(exposes(each), each.count or 0) for each in situation.kinds])
-        )
+        return OfSlots(_without_delta(situation), _exposed_of_all(situation, exposes))
 
     return guarantee
+
+
+def _exposed_of_all(situation: Situation, exposes: Callable[[Kind], Fraction]) -> Bounds:
+    return exposed([(exposes(each), count) for each, count in situation.created_by(exposes)])
 
 
 def _without_delta(situation: Situation) -> tuple[PrivacyLoss, ...]:
@@ -112,7 +114,7 @@ def _once(kind: Kind) -> Fraction:
 def _sum_of_deltas(situation: Situation, e_eps: Fraction) -> Bounds:
     """δ + δ', where δ' is what all that are created expose."""
     slots = OfSlots(_without_delta(situation)).delta(e_eps)
-    spare = exposed([(each.label.delta, each.count or 0) for each in situation.kinds])
+    spare = _exposed_of_all(situation, _once)
     return Bounds(min(Fraction(1), slots.low + spare.low), min(Fraction(1), slots.high + spare.high))
 
 

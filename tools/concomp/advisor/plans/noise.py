@@ -10,6 +10,7 @@ weights proportional to r^|x|, geometric noise, that is e^ε = r^(−Δ), a rati
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
 from typing import Annotated, Literal
@@ -18,9 +19,10 @@ from flint import arb
 from pydantic import BaseModel, ConfigDict, PlainValidator
 
 from concomp.advisor.plans.errors import PlanError
+from concomp.impl.accounting.guarantees import ZCDP, GaussianDP
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import PrivacyLoss, flint_rational, with_e_eps, with_epsilon
-from concomp.model.files.fields import field
+from concomp.model.files.fields import field, refused
 from concomp.model.laws.balls import precision
 from concomp.model.numbers import NumberError, ParameterError, exact, rational_text, value_text
 
@@ -55,7 +57,21 @@ def _ratio(value: object) -> Fraction:
 
 
 Positive = Annotated[Fraction, PlainValidator(field(_positive))]
+
+
+def _range(value: object) -> tuple[int, int]:
+    ends = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else []
+    try:
+        low, high = (exact(each) for each in ends)
+    except (NumberError, ValueError):
+        low = high = Fraction(0)
+    if not low < high or {low.denominator, high.denominator} != {1}:
+        raise refused('write the least and the largest integer that is answered, like ["-1000", "1000"]')
+    return int(low), int(high)
+
+
 Ratio = Annotated[Fraction, PlainValidator(field(_ratio))]
+Range = Annotated[tuple[int, int], PlainValidator(_range)]
 
 
 class Noise(BaseModel):
@@ -64,7 +80,8 @@ class Noise(BaseModel):
     scale: of Laplace noise. sigma: the standard deviation of Gaussian noise, the parameter of the discrete one.
     ratio: of the weights of neighbouring integers, for geometric noise. sensitivity: the most by which the number
     differs between the two data sets, an integer for noise on integers; in the l1 norm for several numbers with noise
-    each, in the l2 norm for Gaussian noise.
+    each, in the l2 norm for Gaussian noise. range: the integers to which answers are rounded and clamped, the least and
+    the largest; that is post-processing.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -74,11 +91,17 @@ class Noise(BaseModel):
     sigma: Positive | None = None
     ratio: Ratio | None = None
     sensitivity: Positive = Fraction(1)
+    range: Range | None = None
 
     @property
     def is_discrete(self) -> bool:
-        """Whether the noise is on integers."""
-        return self.kind not in TWINS
+        """Whether the noise is on integers, or what is answered."""
+        return self.kind not in TWINS or self.has_range
+
+    @property
+    def has_range(self) -> bool:
+        """Whether there are finitely many answers."""
+        return self.range is not None
 
     @property
     def is_gaussian(self) -> bool:
@@ -114,12 +137,24 @@ class Noise(BaseModel):
             remedy = f"with sensitivity {value_text(self.sensitivity)} {error}; give another {name} or sensitivity"
             raise PlanError(f"{place}: noise.{name}", value_text(getattr(self, name)), remedy) from None
 
-    def _loss(self, delta: Fraction, place: str) -> PrivacyLoss:
-        if self.is_discrete and self.sensitivity.denominator != 1:
+    def in_measure(self, place: str) -> PrivacyLoss | ZCDP | GaussianDP:
+        """The loss where no δ has to be chosen: of Gaussian noise μ or ρ, of other noise ε; PlanError as of `loss`."""
+        if not self.is_gaussian:
+            return self.loss(Fraction(0), place)
+        self._demand_parameter(place)
+        self._demand_whole(place)
+        if self.kind == "gaussian":
+            return GaussianDP.of(mu_squared=2 * self.concentrated)
+        return ZCDP.of(rho=self.concentrated)
+
+    def _demand_whole(self, place: str) -> None:
+        if self.kind not in TWINS and self.sensitivity.denominator != 1:
             value = rational_text(self.sensitivity)
-            raise PlanError(
-                f"{place}: noise.sensitivity", value, "noise on integers needs a whole number: count in steps"
-            )
+            remedy = "noise on integers needs a whole number: count in steps"
+            raise PlanError(f"{place}: noise.sensitivity", value, remedy)
+
+    def _loss(self, delta: Fraction, place: str) -> PrivacyLoss:
+        self._demand_whole(place)
         if self.is_gaussian:
             return with_epsilon(self._epsilon_of_gaussian(delta, place), delta)
         if self.scale is not None:

@@ -11,21 +11,25 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
+from pydantic import Field, StrictBool, StrictStr, ValidationError
 from pydantic_core import ErrorDetails
 
+from concomp.advisor.losses.stated import Stated
 from concomp.advisor.plans.errors import PlanError
+from concomp.advisor.plans.losses import AnyLoss, Count, Loss, Order, Shape, Slots
 from concomp.advisor.plans.noise import Noise
 from concomp.impl.accounting.optimal.lattice_composition import COMPONENTS
-from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps, with_epsilon
+from concomp.impl.accounting.parameters import PrivacyLoss
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
-from concomp.model.files.fields import Delta, EEps, Epsilon
+from concomp.model.files.fields import Delta, EEps
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
-from concomp.model.numbers import ParameterError
+from concomp.model.numbers import rational_text
 
 Creation = Literal["fixed", "adaptive", "parallel", "local", "filter"]
+Named = Literal["approximate", "renyi", "zcdp", "tcdp", "fdp"]
+"""The measures that a plan can name."""
 BYTES = 2**20
 """The largest plan, 1 MiB."""
 TYPES = {"int", "str", "none"}
@@ -45,44 +49,7 @@ REMEDIES = {
 }
 
 
-Count = Annotated[StrictInt, Field(ge=1, le=COMPONENTS)]
-
-
-class _Shape(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
-
-
-class Loss(_Shape):
-    """A privacy loss: E = e^ε, or ε, and δ."""
-
-    E: EEps | None = None
-    eps: Epsilon | None = None
-    delta: Delta = Fraction(0)
-
-    def component(self, place: str) -> PrivacyLoss:
-        """The loss as the accounting takes it; PlanError unless exactly one of E and ε is given."""
-        try:
-            if self.E is not None and self.eps is None:
-                return with_e_eps(self.E, self.delta)
-            if self.eps is not None and self.E is None:
-                return with_epsilon(self.eps, self.delta)
-        except ParameterError as error:
-            raise PlanError(place, *_split(str(error))) from None
-        raise PlanError(place, "neither E nor eps" if self.E is None else "both E and eps", "give one of the two")
-
-    @property
-    def is_stated(self) -> bool:
-        """Whether E or ε is given."""
-        return self.E is not None or self.eps is not None
-
-
-class Slots(Loss):
-    """Slots of one loss, and how many of them there are."""
-
-    count: Count = 1
-
-
-class Mechanism(Loss):
+class Mechanism(AnyLoss):
     """One kind of mechanism.
 
     function: its verification function: FILE.py:Name, the name of a known one, or a Monitor.
@@ -106,15 +73,21 @@ class Mechanism(Loss):
 
     def component(self, place: str) -> PrivacyLoss:
         """The loss as the accounting takes it, by the noise if that is given; PlanError if it is not stated once."""
-        if self.noise is None:
-            return super().component(place)
-        if self.is_stated:
-            stated = "E" if self.E is not None else "eps"
+        self._demand_noise_alone(place)
+        return super().component(place) if self.noise is None else self.noise.loss(self.delta, place)
+
+    def in_measure(self, place: str, order: Fraction | None) -> Stated | None:
+        """The loss in another measure than (ε, δ), of noise as well; None if none is given."""
+        self._demand_noise_alone(place)
+        return super().in_measure(place, order) if self.noise is None else self.noise.in_measure(place)
+
+    def _demand_noise_alone(self, place: str) -> None:
+        stated = next((name for name in (*self.measured, "E", "eps") if getattr(self, name) is not None), None)
+        if self.noise is not None and stated is not None:
             raise PlanError(f"{place}: {stated}", "given beside noise", "the loss follows from the noise: remove it")
-        return self.noise.loss(self.delta, place)
 
 
-class Plan(_Shape):
+class Plan(Shape):
     """Mechanisms, and how they come to be.
 
     creation: fixed: all of them stand before the first message. adaptive: their losses are fixed, the mechanisms are
@@ -122,6 +95,10 @@ class Plan(_Shape):
     a user, and a server asks them. filter: whatever the budget still pays for.
     discrete: whether all answers are discrete, which only their author can know.
     slots: in the place of `at_most`, the losses of those that may get differing inputs.
+    created_at_most: how many mechanisms are created at most, of all kinds together.
+    measure: in which measure losses are counted; unless it is given, in (ε, δ), or in one that all of them are brought
+    to. order: of "renyi", the α. finite_communication: whether for some c every mechanism has at most c messages and c
+    answers, and ends after at most c of them, which only their author can know.
     router, inputs: what hands inputs to the mechanisms, and which inputs it is sent, as a verification function.
     target: what the whole shall satisfy. at_E, at_delta: where the guarantee is asked for.
     """
@@ -130,18 +107,46 @@ class Plan(_Shape):
     creation: Creation
     discrete: StrictBool
     at_most: Count | None = None
+    created_at_most: Count | None = None
+    measure: Named | None = None
+    order: Order | None = None
+    finite_communication: StrictBool = False
     slots: list[Slots] = Field(default_factory=list)
     router: StrictStr | PostProcessing | None = None
     inputs: StrictStr | Monitor | None = None
     mechanisms: Annotated[list[Mechanism], Field(min_length=1)]
-    budget: Loss | None = None
+    budget: AnyLoss | None = None
     target: Loss | None = None
     at_E: list[EEps] = Field(default_factory=list)
     at_delta: list[Delta] = Field(default_factory=list)
 
     @property
+    def is_measured(self) -> bool:
+        """Whether a measure is named, or a loss is stated in another one than (ε, δ)."""
+        return self.measure is not None or any(each.measured for each in self.losses)
+
+    @property
+    def losses(self) -> tuple[AnyLoss, ...]:
+        """Everything that a loss is stated of: the mechanisms, and the budget."""
+        return (*self.mechanisms, *(() if self.budget is None else (self.budget,)))
+
+    @property
+    def one_order(self) -> Fraction | None:
+        """The order of all moments of the plan: its own, or the first that a loss is of; None if there is none."""
+        orders = (self.order, *(each.order for each in self.losses))
+        return next((each for each in orders if each is not None), None)
+
+    def stated(self, loss: AnyLoss, place: str) -> Stated | None:
+        """A loss of the plan as it is stated, in whatever measure; None of a mechanism in a file that says nothing."""
+        measured = loss.in_measure(place, self.one_order) if self.is_measured else None
+        if measured is not None:
+            return measured
+        unstated = isinstance(loss, Mechanism) and loss.audit is not None and not loss.is_stated
+        return None if unstated else loss.component(place)
+
+    @property
     def created(self) -> int | None:
-        """How many mechanisms are created at most; None if that is unbounded."""
+        """How many mechanisms are created at most, by their counts; None if that is unbounded."""
         counts = [self.count_of(each) for each in self.mechanisms]
         return None if None in counts else sum(each for each in counts if each is not None)
 
@@ -202,6 +207,7 @@ def demand_consistent(plan: Plan, source: str) -> None:
     filtered = plan.creation == "filter"
     _demand_few(plan, source)
     _demand_router(plan, source)
+    _demand_measure(plan, source)
     if filtered != (plan.budget is not None):
         remedy = "say what the filter may spend" if filtered else 'remove it, or write creation = "filter"'
         raise PlanError(f"{source}: budget", "missing" if filtered else "given", remedy)
@@ -219,10 +225,11 @@ def demand_consistent(plan: Plan, source: str) -> None:
     if twice is not None:
         raise PlanError(f"{source}: mechanisms", f'two are called "{twice}"', "give each its own name")
     for each in plan.mechanisms:
-        _demand_consistent(each, f"{source}: {each.name}")
-    for place, loss in (("budget", plan.budget), ("target", plan.target)):
-        if loss is not None:
-            loss.component(f"{source}: {place}")
+        _demand_consistent(each, plan, f"{source}: {each.name}")
+    if plan.budget is not None:
+        plan.stated(plan.budget, f"{source}: budget")
+    if plan.target is not None:
+        plan.target.component(f"{source}: target")
 
 
 def _demand_few(plan: Plan, source: str) -> None:
@@ -237,6 +244,25 @@ def _demand_few(plan: Plan, source: str) -> None:
         raise PlanError(f"{source}: {place}", value, 'remove it, or write creation = "parallel"')
     for number, each in enumerate(plan.slots):
         each.component(f"{source}: slots[{number}]")
+
+
+def _demand_measure(plan: Plan, source: str) -> None:
+    """PlanError if what belongs to a measure stands without it, or a bound on creations is none."""
+    if plan.order is not None and plan.measure not in (None, "renyi"):
+        remedy = f'{plan.measure} is about no one order: remove it, or write measure = "renyi"'
+        raise PlanError(f"{source}: order", rational_text(plan.order), remedy)
+    if plan.measure == "renyi" and plan.one_order is None:
+        raise PlanError(f"{source}: order", "missing", "say at which order above 1 Renyi divergences are counted")
+    if plan.measure == "tcdp" and plan.one_order is None and all(each.omega is None for each in plan.losses):
+        raise PlanError(f"{source}: measure", '"tcdp"', "no loss has an omega: state one, or write zcdp")
+    if plan.is_measured and plan.slots:
+        raise PlanError(f"{source}: slots", "given", "slots are (eps, delta): say at_most, of a plan in a measure")
+    most = plan.created_at_most
+    if most is not None and plan.creation != "parallel":
+        raise PlanError(f"{source}: created_at_most", str(most), 'remove it, or write creation = "parallel"')
+    if most is not None and plan.touched is not None and most < plan.touched:
+        remedy = f"{plan.touched} of them may get differing inputs: give no less"
+        raise PlanError(f"{source}: created_at_most", str(most), remedy)
 
 
 def _demand_router(plan: Plan, source: str) -> None:
@@ -258,7 +284,7 @@ def _demand_router(plan: Plan, source: str) -> None:
             raise PlanError(f"{source}: {each.name}: record", f'"{each.record}"', "there is no router; remove it")
 
 
-def _demand_consistent(mechanism: Mechanism, place: str) -> None:
+def _demand_consistent(mechanism: Mechanism, plan: Plan, place: str) -> None:
     if mechanism.audit is not None and mechanism.plan is not None:
         raise PlanError(place, "both audit and plan", "a mechanism is one or the other; remove one")
     if mechanism.audit is None and mechanism.plan is None and mechanism.function is None:
@@ -268,9 +294,9 @@ def _demand_consistent(mechanism: Mechanism, place: str) -> None:
     other = next((name for name in ("audit", "plan") if getattr(mechanism, name) is not None), None)
     if mechanism.noise is not None and other is not None:
         raise PlanError(f"{place}: noise", f"given beside {other}", "a mechanism is one or the other; remove one")
-    if mechanism.is_stated or mechanism.audit is None:
-        mechanism.component(place)
-    elif mechanism.function is not None:
+    if plan.is_measured and mechanism.plan is not None and (mechanism.measured or not mechanism.is_stated):
+        raise PlanError(place, "neither E nor eps", "the loss of a nested plan is stated by E or eps, and delta")
+    if plan.stated(mechanism, place) is None and mechanism.function is not None:
         raise PlanError(
             place, "neither E nor eps", "give one: the audit is about the function in the file, not this one"
         )
@@ -292,8 +318,3 @@ def _remedy(details: ErrorDetails) -> str:
     if details["type"] == "literal_error":
         return f"write {details['ctx']['expected']}"
     return REMEDIES.get(details["type"], details["msg"])
-
-
-def _split(message: str) -> tuple[str, str]:
-    value, _, remedy = message.rpartition(": ")
-    return value, remedy

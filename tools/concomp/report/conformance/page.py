@@ -68,13 +68,18 @@ def _claims(report: ConformOutput) -> Element:
     return table(("claim", "vectors", "verdict", "first that failed"), rows, ROWS)
 
 
-def _share(claim: ClaimData) -> str:
-    return f"{claim['passed']} of {claim['run']}"
+def _share(claim: ClaimData) -> Element | str:
+    return f"{claim['passed']} of {claim['run']}" if claim["run"] else _none()
 
 
-def _first(claim: ClaimData) -> Element | str:
+def _first(claim: ClaimData) -> Element:
     name = claim["first"]
-    return "—" if name is None else element("a", name, href=f"#{name}")
+    return _none() if name is None else element("a", name, href=f"#{name}")
+
+
+def _none() -> Element:
+    """What stands where there is nothing; on a narrow screen it is left out."""
+    return element("span", "—", class_="none")
 
 
 def _verdict(verdict: str, cost: str | None) -> Element:

@@ -100,6 +100,12 @@ CASES = (
         "δ is about 1e-10 of what floating point would round away.",
     ),
     Case(
+        "fifty-tail",
+        [(loss("11/10"), 50)],
+        _at("60"),
+        "δ is about 1e-11, and is lost all the same.",
+    ),
+    Case(
         "mixed",
         [(loss("2"), 5), (loss("3"), 3), (loss("3/2", "1/1000"), 2)],
         _at("20"),

@@ -61,20 +61,19 @@ def filter() -> Iterator[Vector]:
         "Whether a launch is too large is decided before it runs: otherwise it tells by failing what it may not tell.",
     )
     answers = {"0": ["left"], "1": ["right"]}
-    exchange = {"kind": "transformation", "stability": "1/2"}
-    yield _vector(
-        "filter-declined-transformation",
-        "filter",
-        (VALID, AT_LAUNCH),
-        [PURE, {"claim": "mechanism", "name": "transformation"}],
-        [
-            {"send": opened("pure", loss("6"), data="1"), "expect": expect("granted")},
-            {"send": {"cmd": "launch", "on": handle(1), "mechanism": exchange}, "expect": expect("declined")},
-            {"send": launch(1, loss("2"), answers), "expect": expect("granted")},
-            {"send": ask(3), "expect": expect("equal", fields={"answer": "right"})},
-        ],
-        "A transformation that is declined changes nothing: what is asked next would be charged for other data.",
-    )
+    transformed: Mapping[str, Any] = {"kind": "transformation", "stability": "1/2"}
+    exchange = {"send": {"cmd": "launch", "on": handle(1), "mechanism": transformed}, "expect": expect("declined")}
+    asked = {"send": launch(1, loss("2"), answers), "expect": expect("granted")}
+    for name, before in (("", [exchange]), ("-twice", [exchange, exchange]), ("-between", [asked, exchange])):
+        steps = [{"send": opened("pure", loss("6"), data="1"), "expect": expect("granted")}, *before, asked]
+        yield _vector(
+            f"filter-declined-transformation{name}",
+            "filter",
+            (VALID, AT_LAUNCH),
+            [PURE, {"claim": "mechanism", "name": "transformation"}],
+            [*steps, {"send": ask(len(steps)), "expect": expect("equal", fields={"answer": "right"})}],
+            "A transformation that is declined changes nothing: what is asked next would be charged for other data.",
+        )
 
 
 def robustness() -> Iterator[Vector]:

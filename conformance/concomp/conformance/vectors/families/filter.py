@@ -48,8 +48,11 @@ ILL_FORMED: Mapping[str, tuple[Message, str]] = {
 NO_BUDGETS = (
     ("negative", "pure", ILL_FORMED["negative"][0]),
     ("nan", "pure", ILL_FORMED["nan"][0]),
+    ("negative-with-delta", "approximate", {**ILL_FORMED["negative"][0], "delta": "1/10"}),
+    ("nan-with-delta", "approximate", {**ILL_FORMED["nan"][0], "delta": "1/10"}),
     ("negative-delta", "approximate", {**loss("6"), "delta": "-1/10"}),
     ("negative-rho", "zcdp", rho("-1/2")),
+    ("negative-rho-large", "zcdp", rho("-20")),
 )
 """Budgets that are none: a name, the measure, and what is sent."""
 
@@ -106,6 +109,10 @@ def _asked() -> Iterator[Vector]:
     for name, data, launches in (
         ("two", "0", [again, again]),
         ("three", "1", [again, again, again]),
+        ("four", "0", [again, again, again, again]),
+        ("five", "1", [again, refused, again, again, again, again]),
+        ("none", "1", [refused, refused]),
+        ("before-a-refusal", "1", [again, again, refused]),
         ("between-refusals", "0", [refused, again, refused, again]),
     ):
         first = {"send": opened("pure", loss("40"), data=data), "expect": expect("granted")}

@@ -42,6 +42,8 @@ def build() -> Iterator[Vector]:
     yield _changing_worlds()
     yield from _closed()
     yield from _nested()
+    for measure in BUDGETS:
+        yield _one_after_the_other(measure)
 
 
 def _open(budget: Message | None = None, data: str = "0") -> Step:
@@ -167,6 +169,28 @@ def _closed() -> Iterator[Vector]:
     yield _vector("foreign-names", (CONCURRENT,), [INTERLEAVING], steps, why)
 
 
+def _one_after_the_other(measure: str) -> Vector:
+    """Each is closed before the next is launched."""
+    budget, lost = BUDGETS[measure]
+    steps = [_step(opened(measure, budget, kind="session", data="1"))]
+    for name in "ab":
+        answers = {"0": [f"left {name}"], "1": [f"right {name}", f"far right {name}"]}
+        number = 1 + len(steps)
+        steps += [
+            _step(launch(1, lost, answers)),
+            _answered(number, answers["1"][0]),
+            _answered(number, answers["1"][1]),
+            _step(about("close", number), "granted", "robustness"),
+        ]
+    # What was closed is asked while another runs, and the budget is no larger for it.
+    last = 1 + len(steps)
+    steps += [_step(launch(1, lost, ("c1", "c2"))), _step(ask(2), "refused"), _answered(last, "c1")]
+    steps.append(_step(launch(1, budget), "refused"))
+    why = "Of mechanisms that are used one after the other each is itself, and charged, when others are closed."
+    claims = [{"claim": "sequential", "measure": measure}]
+    return _vector(f"sequential-{measure}", (FILTERED,), claims, steps, why)
+
+
 def _nested() -> Iterator[Vector]:
     """A session within a session costs its whole budget, and keeps to it."""
     steps = [
@@ -230,6 +254,8 @@ def _nested() -> Iterator[Vector]:
     why = "Two sessions within one keep apart what they have spent."
     yield _vector("nested-siblings", (NESTED,), [INTERLEAVING, NESTING], steps, why)
     yield _cousins()
+    yield _many_siblings()
+    yield _four_deep()
 
 
 def _cousins() -> Vector:
@@ -252,6 +278,34 @@ def _cousins() -> Vector:
     ]
     why = "Sessions within two sessions are charged each to its own, and to no other."
     return _vector("nested-cousins", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+
+
+def _many_siblings() -> Vector:
+    inner = range(2, 7)
+    steps = [
+        _open(loss("1000")),
+        *(_step(nest(1, loss("3"))) for _ in inner),
+        *(_step(launch(on, TWO, (f"a{on}",))) for on in inner),
+        *(_step(launch(on, TWO), "refused") for on in inner),
+        *(_answered(on + len(inner), f"a{on}") for on in reversed(inner)),
+    ]
+    why = "However many sessions stand in one, each has its own budget, and keeps to it."
+    return _vector("nested-five-siblings", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+
+
+def _four_deep() -> Vector:
+    steps = [
+        _open(loss("100")),
+        *(_step(nest(on, budget)) for on, budget in ((1, loss("50")), (2, loss("20")), (3, loss("5")))),
+        _step(launch(4, TWO, ("a1",))),
+        _step(launch(4, loss("4")), "refused"),
+        _step(launch(3, loss("5")), "refused"),
+        _step(launch(3, loss("3"), ("b1",))),
+        _answered(5, "a1"),
+        _answered(8, "b1"),
+    ]
+    why = "The innermost of four sessions keeps to its budget, and so does the one around it."
+    return _vector("nested-four-deep", (NESTED,), [INTERLEAVING, NESTING], steps, why)
 
 
 def _vector(name: str, statements: Sequence[str], claims: Sequence[Any], steps: Sequence[Step], why: str) -> Vector:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, log
 from typing import TypeVar
 
 import numpy as np
@@ -71,8 +71,15 @@ class SparseCurve:
             log_moment = curve.about(excess)
             # Beyond 30 nats S − 1 is S to a float, and might leave the range of floats.
             each = np.where(log_moment > 30, log_moment, np.log(np.expm1(np.minimum(log_moment, 30.0))))
-            for _ in range(times):
-                found[1:] = np.logaddexp(found[1:], found[:-1] + each)
+            row = [log(comb(times, power)) + power * each for power in range(min(times, self.at_most) + 1)]
+            found = np.array(
+                [
+                    np.logaddexp.reduce(
+                        [found[degree - power] + row[power] for power in range(min(degree, len(row) - 1) + 1)]
+                    )
+                    for degree in range(self.at_most + 1)
+                ]
+            )
         return np.asarray(np.logaddexp(0.0, np.logaddexp.reduce(found[1:])) if self.at_most else found[0])
 
 

@@ -11,7 +11,7 @@ from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.halves import HalvesComposition, by_halves
 from concomp.impl.accounting.optimal.lattice import LARGEST
 from concomp.impl.accounting.optimal.lattice_composition import NotOnLattice, OptimalComposition, compose
-from concomp.impl.accounting.optimal.lines.smoothed import SmoothedComposition, smoothed
+from concomp.impl.accounting.optimal.lines.closest import ClosestComposition, closest
 from concomp.impl.accounting.optimal.product_composition import ProductComposition, by_outcomes
 from concomp.impl.accounting.optimal.tilted_law import TooFine
 from concomp.impl.accounting.parameters import PrivacyLoss
@@ -43,18 +43,18 @@ class FineComposition:
         """Bounds of the least E = e^ε ≥ 1 for δ; None if no E is enough."""
         return self._ask(lambda composition: composition.least_e_eps(delta))
 
-    def _ask(self, question: Callable[[OptimalComposition | SmoothedComposition], T]) -> T:
+    def _ask(self, question: Callable[[OptimalComposition | ClosestComposition], T]) -> T:
         try:
             return question(self.on_lattice)
         except TooFine:
-            return question(self._smoothed)
+            return question(self._closest)
 
     @cached_property
-    def _smoothed(self) -> SmoothedComposition:
-        return smoothed(self.components)
+    def _closest(self) -> ClosestComposition:
+        return closest(self.components)
 
 
-Composition = OptimalComposition | FineComposition | ProductComposition | HalvesComposition | SmoothedComposition
+Composition = OptimalComposition | FineComposition | ProductComposition | HalvesComposition | ClosestComposition
 
 
 def best_composition(components: Sequence[PrivacyLoss]) -> Composition:
@@ -66,7 +66,7 @@ def best_composition(components: Sequence[PrivacyLoss]) -> Composition:
     try:
         found = compose(components)
     except NotOnLattice:
-        return by_outcomes(components) or by_halves(components) or smoothed(components)
+        return by_outcomes(components) or by_halves(components) or closest(components)
     if sum(found.lattice.steps) <= LARGEST:
         return found
     return by_outcomes(components) or by_halves(components) or FineComposition(tuple(components), found)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from concomp.impl.accounting.rules.rule import Reading, Refusal, Rule, charge
 from concomp.impl.accounting.rules.totals import Totals
@@ -17,6 +17,7 @@ from concomp.impl.session.book import Decide, Entry, account_of
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Turn, Unique, is_elsewhere
 from concomp.impl.session.ledger.charging import Charged, charge_head
+from concomp.impl.session.ledger.engines import Database
 from concomp.impl.session.ledger.forms import loss_text
 from concomp.impl.session.ledger.heads import Head, locked_head, note_answered, read_head
 from concomp.impl.session.ledger.memory import Memory, Seen
@@ -54,11 +55,11 @@ class Account(Unique):
     name: of the book. rule: by which it decides, with its budget.
     """
 
-    __slots__ = ("_answered", "_engine", "_memory", "_process", "_turn", "name", "rule")
+    __slots__ = ("_answered", "_database", "_memory", "_process", "_turn", "name", "rule")
 
-    def __init__(self, engine: Engine, memory: Memory, name: str, rule: Rule) -> None:
+    def __init__(self, database: Database, memory: Memory, name: str, rule: Rule) -> None:
         """Take the database, what was seen of it, and what the book says of itself; a Ledger makes accounts."""
-        self._engine = engine
+        self._database = database
         self._process = os.getpid()
         self._turn = Turn()
         self._memory = memory
@@ -87,7 +88,7 @@ class Account(Unique):
             note_answered(rows, head, answered)
             return charged
 
-        charged = write(self._engine, work, UNKNOWN)
+        charged = write(self._database.engine, work, UNKNOWN)
         self._forget(answered)
         return charged if isinstance(charged, Refusal) else self._note(charged).totals
 
@@ -107,7 +108,7 @@ class Account(Unique):
             head = read_head(rows, self.name, seen)
             return head, work(rows, head)
 
-        head, found = read(self._engine, reading, "it cannot be read")
+        head, found = read(self._database.engine, reading, "it cannot be read")
         self._memory.note(self.name, head.seen)
         return found
 
@@ -129,7 +130,7 @@ class Account(Unique):
         answered, seen = self._waiting(), self._memory.of(self.name)
         if answered:
             write(
-                self._engine,
+                self._database.engine,
                 lambda rows: note_answered(rows, locked_head(rows, self.name, seen), answered),
                 "it is not noted which charges have brought answers",
             )
@@ -145,7 +146,7 @@ class Account(Unique):
         self.demand_own_process()
         entry, nonce = self.entry(loss, label), demand_request(request)
         seen = self._memory.of(self.name)
-        decided = write(self._engine, lambda rows: self.spend_in(rows, nonce, entry, seen), UNKNOWN)
+        decided = write(self._database.engine, lambda rows: self.spend_in(rows, nonce, entry, seen), UNKNOWN)
         decision = self.decision(decided)
         # Last: a handler of signals that forked meanwhile leaves the answer to one of both processes.
         self.demand_own_process()

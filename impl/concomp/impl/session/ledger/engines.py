@@ -6,6 +6,8 @@ import os
 import re
 import sqlite3
 import sys
+import weakref
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,7 +18,8 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from concomp.impl.session.errors import BookUnavailable
-from concomp.impl.session.ledger.locks import presence
+from concomp.impl.session.isolation import is_elsewhere
+from concomp.impl.session.ledger.locks import Presence, presence, present
 from concomp.model.numbers import ParameterError
 
 BUSY = 10.0
@@ -27,10 +30,6 @@ SLIPPED = re.compile(r"postgres|[^/]*:.*@", re.DOTALL)
 """What begins like a URL, though it is none: taken for a path, it would be shown with its password."""
 NO_FILES = (None, "", ":memory:")
 """What SQLite takes for a database that ends with its process."""
-OPENED = "concomp_opened"
-"""Where a connection to SQLite keeps which files it has opened."""
-PRESENCE = "concomp_presence"
-"""Where a connection to SQLite keeps that it is there."""
 READS = "concomp_reads"
 """The option of a connection that writes nothing, and so waits for nobody."""
 LOCKING = "BEGIN IMMEDIATE"
@@ -47,11 +46,39 @@ DEMANDED = {
     "server_encoding": ("UTF8", "in which not every label can be written: make the database with UTF8"),
 }
 """What is read back of PostgreSQL's settings, and what helps where it is anything else."""
+WHOLE = "mode=rw"
+"""How a file is opened that may have a log: by a mode that makes none, so that one that was deleted is missing."""
+STILL = "mode=ro&immutable=1"
+"""How one is opened that nobody can write here, so that no log can be made beside it."""
+MISSING = "it cannot be opened: give the path of a file that is there, or start a book in it"
 NEEDED = "give a path, sqlite:///path or postgresql://user@host/database"
 
 
 class Broken(Exception):
     """Thrown within this folder where the database does not do what a ledger needs; its text says what."""
+
+
+class Outdated(Exception):
+    """Thrown within this folder where a connection was made to a file whose log was made, or is gone, since then."""
+
+
+class OpenFile(sqlite3.Connection):
+    """A connection to an SQLite file, which it does not change by being made.
+
+    path: its name. files: which it has opened. presence: what keeps its log there; None where no log is kept.
+    is_still: whether nobody can write it here.
+    """
+
+    path: Path
+    files: tuple[object, ...] = ()
+    presence: Presence | None = None
+    is_still = False
+
+    def close(self) -> None:
+        """Close it."""
+        # Before, so that the last of all takes the log in.
+        self.presence = None
+        super().close()
 
 
 def read_url(url: object) -> URL:
@@ -76,9 +103,24 @@ def _of_file(path: str) -> URL:
     return URL.create("sqlite", database=os.path.abspath(path))
 
 
-def open_engine(url: URL) -> Engine:
-    """The database's engine; nothing is connected yet, and no file is made."""
-    return _sqlite(url) if url.drivername == "sqlite" else _postgresql(url)
+class Database:
+    """A database, by its engine; its connections are given back as soon as nobody refers to it any more.
+
+    An engine refers to itself, and would keep them until it is collected.
+    """
+
+    __slots__ = ("__weakref__", "engine")
+
+    def __init__(self, url: URL) -> None:
+        """Take its URL; nothing is connected yet, and no file is made."""
+        self.engine = _sqlite(url) if url.drivername == "sqlite" else _postgresql(url)
+        weakref.finalize(self, _give_back, self.engine, os.getpid())
+
+
+def _give_back(engine: Engine, process: int) -> None:
+    """Give back the connections of a process; after a fork, they are the parent's."""
+    if is_elsewhere(process) is None:
+        engine.dispose()
 
 
 def make_file(url: URL) -> None:
@@ -113,37 +155,106 @@ def file_of(url: URL) -> Path:
 
 def _sqlite(url: URL) -> Engine:
     path = file_of(url)
-
-    def connect() -> sqlite3.Connection:
-        # By a mode that makes no file, so that one that was deleted is missing.
-        uri = f"file:///{quote(os.fsencode(path).lstrip(b'/'))}?mode=rw"
-        return sqlite3.connect(uri, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
-
-    engine = create_engine(url, creator=connect, max_overflow=100)
-
-    @event.listens_for(engine, "connect")
-    def settle(connection: Any, record: Any) -> None:
-        _demand_not_mounted(path)
-        opened = _identity(path)
-        _demand_setting(connection, "journal_mode", "wal", set_to="WAL")
-        _demand_setting(connection, "synchronous", 2, set_to="FULL")
-        _demand_setting(connection, "foreign_keys", 1, set_to="ON")
-        # Whoever reads opens the log.
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
-        record.info[OPENED] = path, (opened, *_identities(path)[1:])
-        record.info[PRESENCE] = presence(_followed(path), f"{_followed(path)}-shm")
-
-    @event.listens_for(engine, "close")
-    def leave(_connection: Any, record: Any) -> None:
-        # Before it is closed, so that the last of all takes the log in.
-        record.info.pop(PRESENCE, None)
+    engine = create_engine(url, creator=lambda: open_file(path), max_overflow=100)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        demand_same_files(connection.connection)
-        connection.exec_driver_sql("BEGIN" if READS in connection.get_execution_options() else LOCKING)
+        if READS in connection.get_execution_options():
+            demand_current(connection.connection)
+            connection.exec_driver_sql("BEGIN")
+        else:
+            lock_file(connection.connection)
 
     return engine
+
+
+def open_file(path: Path) -> OpenFile:
+    """A connection to an SQLite file, whose log nobody takes away while it lasts; nothing of the file is changed.
+
+    Raises Broken for a file that has two names, is mounted by itself, or has a log that cannot be read here; Outdated.
+    """
+    opened = _identity(path)
+    if opened is None:
+        raise Broken(MISSING)
+    _demand_not_mounted(path)
+    try:
+        there, mode = _presence(path), WHOLE
+    except sqlite3.OperationalError:
+        if os.access(os.path.dirname(_followed(path)), os.W_OK):
+            raise
+        _demand_no_log(path)
+        there, mode = None, STILL
+    file = _connect(path, mode)
+    _demand_setting(file, "synchronous", 2, set_to="FULL")
+    _demand_setting(file, "foreign_keys", 1, set_to="ON")
+    # Whoever reads opens the log.
+    file.execute("SELECT count(*) FROM sqlite_master").fetchall()
+    file.path, file.presence, file.is_still = path, there, mode is STILL
+    file.files = opened, *_files(file)[1:]
+    if there is None and _keeps_log(file):
+        # Others have begun a log meanwhile, or one turned up where nothing can be written.
+        file.close()
+        raise Outdated
+    return file
+
+
+def _connect(path: Path, mode: str) -> OpenFile:
+    uri = f"file:///{quote(os.fsencode(path).lstrip(b'/'))}?{mode}"
+    settings: dict[str, Any] = {"timeout": BUSY, "isolation_level": None, "check_same_thread": False}
+    return sqlite3.connect(uri, uri=True, factory=OpenFile, **settings)
+
+
+def _presence(path: Path) -> Presence | None:
+    """What keeps the log of a file there from now on; None for a file that keeps none."""
+    database, index = _followed(path), f"{_followed(path)}-shm"
+    found = present(database, index)
+    if found is not None:
+        return found
+    # Whoever reads makes the log. Another may take it away again, since SQLite's locks on it are gone as soon as any
+    # thread here closes a file of the ledger. So what is charged in is opened when it stays.
+    with closing(_connect(path, WHOLE)) as first:
+        ((mode,),) = first.execute("PRAGMA journal_mode").fetchall()
+        if mode != "wal":
+            return None
+        first.execute("SELECT count(*) FROM sqlite_master").fetchall()
+        try:
+            return presence(database, index)
+        except FileNotFoundError:
+            pass
+    raise Outdated
+
+
+def _demand_no_log(path: Path) -> None:
+    """Raise Broken for a file with a log, or whatever a crash has left, which nobody knows who reads the file alone."""
+    left = next((end for end in ("-wal", "-journal") if os.path.exists(f"{_followed(path)}{end}")), None)
+    if left is not None:
+        remedy = "copy both into a folder that can be written"
+        raise Broken(f"its log ({left}) cannot be read where nothing can be written: {remedy}")
+
+
+def lock_file(connection: PoolProxiedConnection) -> None:
+    """Begin a transaction that writes in an SQLite file, and so keeps a log.
+
+    Raises Broken where nothing can be written; Outdated, and gives the connection up, where there was no log so far.
+    """
+    demand_current(connection)
+    file: Any = connection.driver_connection
+    if file.is_still:
+        raise Broken("attempt to write a readonly database: copy it into a folder that can be written")
+    if not _keeps_log(file):
+        _demand_setting(file, "journal_mode", "wal", set_to="WAL")
+        connection.invalidate()
+        raise Outdated
+    file.execute(LOCKING)
+
+
+def demand_current(connection: PoolProxiedConnection) -> None:
+    """Raise Outdated, and give up the connection, if it knows of no log and the file was changed; else as below."""
+    file = connection.driver_connection
+    if isinstance(file, OpenFile) and not _keeps_log(file) and _files(file) != file.files:
+        connection.invalidate()
+        raise Outdated
+    demand_same_files(connection)
 
 
 def demand_same_files(connection: PoolProxiedConnection) -> None:
@@ -152,13 +263,20 @@ def demand_same_files(connection: PoolProxiedConnection) -> None:
     The log is one of them. SQLite deletes it with the last connection, and takes itself for the last where the locks of
     the others are gone: those of a process go when it closes any file of its own on the ledger, such as after a copy.
     """
-    if OPENED not in connection.info:
-        return
-    path, files = connection.info[OPENED]
-    if _identities(path) != files:
+    file = connection.driver_connection
+    if isinstance(file, OpenFile) and _files(file) != file.files:
         connection.invalidate()
         found = "its file or its log (-wal, -shm) was deleted or replaced while it was in use"
         raise Broken(f"{found}: compare heads, then open it again")
+
+
+def _keeps_log(file: OpenFile) -> bool:
+    return file.files[1] is not None
+
+
+def _files(file: OpenFile) -> tuple[object, ...]:
+    """Which files there are; of one that nobody can write here, SQLite asks no more whether it was written."""
+    return *_identities(file.path), os.stat(file.path).st_mtime_ns if file.is_still else None
 
 
 def _identities(path: Path) -> tuple[tuple[int, int] | None, ...]:

@@ -24,6 +24,7 @@ def rule_within(written: str, budget: str) -> Rule:
     return read_rule(json.loads(written), read_budget(json.loads(budget)))
 
 
+@lru_cache(maxsize=1024)
 def loss_text(loss: Asked) -> str:
     """A loss as it is kept; ParameterError for one that would not be read again."""
     written = write(write_loss(loss))

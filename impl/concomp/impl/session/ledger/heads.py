@@ -28,11 +28,11 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from concomp.impl.accounting.rules.totals import Totals
-from concomp.impl.accounting.rules.written import write_loss, write_rule
 from concomp.impl.session.book import Entry, shortened
 from concomp.impl.session.errors import SessionError
 from concomp.impl.session.ledger.chain import entry_hash, founding_hash, write
 from concomp.impl.session.ledger.engines import Broken
+from concomp.impl.session.ledger.forms import loss_text, rule_text
 from concomp.impl.session.ledger.memory import NOTHING, Seen
 from concomp.impl.session.ledger.statements import Row, Rows, Statement
 from concomp.impl.session.ledger.tables import ANSWERED, BOOKS, ENTRIES, LONGEST_LABEL, METADATA, SCHEMA
@@ -225,10 +225,10 @@ def body(entry: Entry) -> dict[str, Any]:
     return {
         "kind": entry.kind,
         "label": shortened(entry.name, LONGEST_LABEL),
-        "asked": write(write_loss(entry.loss)),
+        "asked": loss_text(entry.loss),
         "evidence": None if entry.evidence is None else _evidence_hash(VerySame(entry.evidence)),
         "path": entry.path,
-        "opens": None if entry.opens is None else write(write_rule(entry.opens)),
+        "opens": None if entry.opens is None else rule_text(entry.opens),
     }
 
 

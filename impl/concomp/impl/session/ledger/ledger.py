@@ -18,7 +18,7 @@ from concomp.impl.session.isolation import Unique, is_elsewhere
 from concomp.impl.session.ledger import chain
 from concomp.impl.session.ledger.account import UNKNOWN, Account, Decision, demand_request, demand_text
 from concomp.impl.session.ledger.charging import Charged
-from concomp.impl.session.ledger.engines import lock_ledger, make_file, open_engine, read_url, shown
+from concomp.impl.session.ledger.engines import Database, lock_ledger, make_file, read_url, shown
 from concomp.impl.session.ledger.forms import loss_text, rule_text
 from concomp.impl.session.ledger.heads import book_named, demand_known_ledger, demand_tables, found_book
 from concomp.impl.session.ledger.history import Posting, State, books, history, rule_of, state
@@ -46,12 +46,12 @@ class _Refused(Exception):
 class Ledger(Unique):
     """A database of books, which outlive the processes that charge them."""
 
-    __slots__ = ("_engine", "_memory", "_process", "_url")
+    __slots__ = ("_database", "_memory", "_process", "_url")
 
     def __init__(self, url: object) -> None:
         """Take the URL: a path or sqlite:///path, or postgresql://user@host/database; ParameterError for another."""
         self._url = read_url(url)
-        self._engine = open_engine(self._url)
+        self._database = Database(self._url)
         self._memory = Memory()
         self._process = os.getpid()
 
@@ -77,7 +77,7 @@ class Ledger(Unique):
 
         if not transact(self._used(), work, f"it is not known whether the book {name!r} was begun"):
             raise BookUnavailable(f"there is a book {name!r} in {shown(self._url)}: resume it, or give another name")
-        return Account(self._used(), self._memory, name, rule)
+        return Account(self._database, self._memory, name, rule)
 
     def resume(self, name: str, rule: Rule) -> Account:
         """Go on with a book; BookUnavailable if it is missing, or has another measure, rule or budget."""
@@ -100,7 +100,7 @@ class Ledger(Unique):
         rule = read(self._used(), work, f"the book {name!r} cannot be read")
         if rule is None:
             raise self._missing(name)
-        return Account(self._used(), self._memory, name, rule)
+        return Account(self._database, self._memory, name, rule)
 
     def names(self) -> tuple[str, ...]:
         """The names of the books; BookUnavailable if the ledger cannot be read."""
@@ -186,7 +186,7 @@ class Ledger(Unique):
         refused = is_elsewhere(self._process, "ledger")
         if refused is not None:
             raise refused
-        return self._engine
+        return self._database.engine
 
     def _of(self, name: str | None, found: tuple[T, ...]) -> tuple[T, ...]:
         if name is not None and not found:
@@ -198,7 +198,7 @@ class Ledger(Unique):
 
     def close(self) -> None:
         """Give back the connections to the database."""
-        close(self._engine)
+        close(self._database.engine)
 
     def __enter__(self) -> Ledger:
         return self

@@ -15,13 +15,14 @@ import struct
 import sys
 import time
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 
-PAUSES = 0.0002, 0.004
-"""The seconds after which a lock is asked for again: at first, and at most."""
+Inode = tuple[int, int]
+PAUSES = 0.0005, 0.016
+"""The seconds after which a lock is asked for again: by the thread that waits longest here, and by any."""
 
 OF_DATABASE = 0x40000002, 510
 """The bytes of a database that are locked by whoever has it open, the first and how many."""
@@ -29,6 +30,8 @@ OF_INDEX = 128, 1
 """The same of its log's index (-shm)."""
 _folders: set[int] = set()
 """The folders that are open here, so as to be locked."""
+_queues: dict[Inode, list[object]] = {}
+"""The threads that wait for each folder here, in the order in which they came."""
 
 
 @contextmanager
@@ -50,15 +53,20 @@ def alone(file: Path, longest: float) -> Iterator[None]:
 
 
 def _take(folder: int, end: float) -> None:
-    pause, longest_pause = PAUSES
-    while True:
-        try:
-            return fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    """Take the lock; TimeoutError if others have it till the end."""
+    queue, place = _queues.setdefault(_inode(os.fstat(folder)), []), object()
+    shortest, longest = PAUSES
+    queue.append(place)
+    try:
+        while True:
+            with suppress(BlockingIOError):
+                return fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if time.monotonic() > end:
                 break
-        time.sleep(pause)
-        pause = min(2 * pause, longest_pause)
+            # Whoever waits longest asks most often: of those that ask alike, one may be passed over for long.
+            time.sleep(min(shortest * 2 ** queue.index(place), longest))
+    finally:
+        queue.remove(place)
     raise TimeoutError("its folder is locked: others open or charge ledgers there, or one of them hangs")
 
 
@@ -80,18 +88,35 @@ class Presence:
             _share(self.files[-1], *place)
 
 
-_present: weakref.WeakValueDictionary[tuple[tuple[int, int], ...], Presence] = weakref.WeakValueDictionary()
-_turn = Lock()
+_present: weakref.WeakValueDictionary[tuple[Inode, ...], Presence] = weakref.WeakValueDictionary()
+# A signal handler may open another ledger in the midst of it.
+_turn = RLock()
+
+
+def present(database: str, index: str) -> Presence | None:
+    """The presence of this process in a ledger, if it has one."""
+    try:
+        return _present.get(_inodes(map(os.stat, (database, index))))
+    except OSError:
+        return None
 
 
 def presence(database: str, index: str) -> Presence:
     """The presence of this process in a ledger, of which there is one; OSError where its files cannot be locked."""
-    files = tuple((found.st_dev, found.st_ino) for found in map(os.stat, (database, index)))
     with _turn:
-        found = _present.get(files)
+        found = present(database, index)
         if found is None:
-            found = _present[files] = Presence(database, index)
+            found = Presence(database, index)
+            _present[_inodes(map(os.fstat, found.files))] = found
         return found
+
+
+def _inodes(files: Iterable[os.stat_result]) -> tuple[Inode, ...]:
+    return tuple(map(_inode, files))
+
+
+def _inode(file: os.stat_result) -> Inode:
+    return file.st_dev, file.st_ino
 
 
 def _share(file: int, start: int, size: int) -> None:
@@ -110,11 +135,13 @@ def _leave_to_parent() -> None:
     global _turn
     while _folders:
         os.close(_folders.pop())
+    # Other threads of the parent, which wait for ever here.
+    _queues.clear()
     for each in list(_present.values()):
         _close_each(each.files)
     _present.clear()
     # Another thread of the parent may have had it.
-    _turn = Lock()
+    _turn = RLock()
 
 
 os.register_at_fork(after_in_child=_leave_to_parent)

@@ -23,7 +23,16 @@ from sqlalchemy.pool import PoolProxiedConnection
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.isolation import Turn, is_elsewhere
 from concomp.impl.session.ledger import engines
-from concomp.impl.session.ledger.engines import LOCKING, READS, Broken, demand_same_files, file_of, shown
+from concomp.impl.session.ledger.engines import (
+    MISSING,
+    READS,
+    Broken,
+    Outdated,
+    demand_same_files,
+    file_of,
+    lock_file,
+    shown,
+)
 from concomp.impl.session.ledger.locks import alone
 from concomp.impl.session.ledger.statements import Rows
 
@@ -75,7 +84,6 @@ def write(engine: Engine, work: Callable[[Rows], T], what: str) -> T:
     def charged(connection: PoolProxiedConnection) -> T:
         process = os.getpid()
         try:
-            demand_same_files(connection)
             rows = begin(connection, engine.dialect)
             done = work(rows)
             commit(rows)
@@ -109,7 +117,7 @@ def _alone(engine: Engine) -> Iterator[None]:
 def begin(connection: PoolProxiedConnection, dialect: Dialect) -> Rows:
     """The rows of a ledger, within a transaction that charges."""
     if dialect.name == "sqlite":
-        connection.cursor().execute(LOCKING)
+        lock_file(connection)
         return Rows(connection, dialect)
     # The driver is an extra: where it is missing, there is no connection.
     from concomp.impl.session.ledger.batches import Batch
@@ -140,7 +148,7 @@ def _tried(engine: Engine, once: Callable[[], T], what: str) -> T:
         if attempt:
             time.sleep(PAUSE * 2 ** (attempt - 1) * random.uniform(0.5, 1))
         try:
-            done = once()
+            done = _in_file(once)
         except (DBAPIError, PoolTimeout, of_driver) as error:
             problem = _problem(error)
             if not _may_pass(error):
@@ -159,6 +167,16 @@ def _tried(engine: Engine, once: Callable[[], T], what: str) -> T:
             return done
         _demand_process(process)
     raise BookUnavailable(f"{what}: {shown(engine.url)}: {problem}")
+
+
+def _in_file(once: Callable[[], T]) -> T:
+    """What a transaction comes to, in an SQLite file as it stands; done again where a log was made, which is rare."""
+    for _ in range(TRIES):
+        try:
+            return once()
+        except Outdated:
+            continue
+    raise Broken("its log (-wal, -shm) comes and goes: keep other programs from taking it away")
 
 
 def _demand_process(process: int) -> None:
@@ -253,5 +271,5 @@ def _problem(error: Exception) -> str:
     if "no such table" in text or getattr(said, "sqlstate", None) == "42P01":
         return "there is no ledger in it, or a table or the log (-wal) of one is gone: start a book, or restore a copy"
     if "unable to open" in text:
-        return "it cannot be opened: give the path of a file that is there, or start a book in it"
+        return MISSING
     return " ".join(text.split())[:300] or type(error).__name__

@@ -12,6 +12,11 @@ BELOW_OMEGA = (
     "What is (ρ_i,ω)-tCDP is so for 1 < α < ω, and the sum too; of different ω the least counts, as below it all hold."
 )
 
+IN_S_FORM = (
+    "Proved is Σ_y P(y)^α·Q(y)^{1−α}·V_t ≤ V_{t−1}, with V = l^{α−1}, at every real order; no best query need exist. "
+    "That this is dominance is Lemma 4, for measures, which is computed on families and not proved."
+)
+
 TABLE = (
     Derived(
         "Lyu22 Theorem 2",
@@ -36,6 +41,14 @@ TABLE = (
         (side_by_side.CONCENTRATED_SYSTEMS,),
         scope=SCOPE,
         notes=(*NOTES, ORDERS, BELOW_OMEGA, DIRECT),
+    ),
+    Derived(
+        "Lyu22 Claim 3 (repaired)",
+        "one_step_does_not_exceed_the_budget",
+        "Strategies are selected for every answer: the best moments after a query sum up to at most the best before.",
+        (side_by_side.ONE_STEP,),
+        scope=SCOPE,
+        notes=(IN_S_FORM,),
     ),
 )
 

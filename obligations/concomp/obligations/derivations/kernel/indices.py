@@ -26,7 +26,7 @@ CLOSED_SORTS = ("bit", "number", "history")
 SORTS = (
     *CLOSED_SORTS,
     *("query", "strategy", "response", "event"),
-    *("system", "processing", "step functions", "one-shot mechanism", "parameters"),
+    *("system", "processing", "step functions", "one-shot mechanism", "parameters", "trade-off function"),
     *("function", "demand", "composition", "members", "interactive mechanism", "interactive mechanisms"),
     *("continual mechanism", "player", "simulators"),
 )
@@ -144,7 +144,10 @@ EXTENDED = Constructor("extended", ("history", "query", "number"), "history", "{
 FIRST = Constructor("first query", ("strategy",), "query", "first({})")
 THEN = Constructor("rest of the strategy", ("strategy", "number"), "strategy", "then({},{})")
 
-OF_MEMBERS = frozenset({"every mechanism", "every exceptional one", "every function", "parameters of every member"})
+OF_MEMBERS = frozenset(
+    {"every mechanism", "every exceptional one", "every function", "parameters of every member"}
+    | {"trade-off function of every member"}
+)
 OF_INTERACTIVE = "every interactive mechanism"
 """The names of what makes plurals, which stand for every one of several: of the members of a composition, or of some
 interactive mechanisms."""

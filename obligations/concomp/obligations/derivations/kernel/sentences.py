@@ -54,15 +54,27 @@ class Sentence:
 
 
 # Privacy, and what it supposes.
-PRIVATE = Sentence("{} is {}-DP", ("system", "parameters"))
+PRIVATE = Sentence("{} is {}-DP", ("system", "parameters or trade-off function"))
 DISCRETE = Sentence("{} has discrete answers", ("system or interactive mechanism",))
 POSITIVE = Sentence("ε > 0 in {}", ("parameters",))
 ZERO = Sentence("ε = 0 in {}", ("parameters",))
 PURE = Sentence("δ = 0 in {}", ("parameters",))
 EQUIVALENT = Sentence("{} and {} are equivalent", ("system", "system"))
+COUNTABLE = Sentence("{} has countably many segments", ("trade-off function",))
+FINITE = Sentence("{} communicates finitely", ("system",))
 
 # Simulators of every mechanism.
 SIMULATED = Sentence("some T ∘* RR_{1}(b) and {0} are equivalent, for b = 0 and b = 1", ("system", "parameters"))
+SIMULATED_BY_PAIR = Sentence(
+    "some T ∘* N_{1}(b) and {0} are equivalent, for b = 0 and b = 1, N_{1} being a pair of laws on countably many "
+    "values whose trade-off function is {1}",
+    ("system", "trade-off function"),
+)
+SIMULATED_BY_OWN_PAIR = Sentence(
+    "some T ∘* N(b) and {0} are equivalent, for b = 0 and b = 1, N being a pair of laws on countably many values that "
+    "is {1}-DP",
+    ("system", "trade-off function"),
+)
 SIMULATED_LAZILY = Sentence(
     "some T ∘* IRR_{1}, the bit exposed with probability {2}, and {0} are equivalent, for b = 0 and b = 1; T "
     "queries IRR at most once while all pairs are identical, and at most twice",
@@ -107,6 +119,10 @@ SIMULATES_LATER = Sentence(
 # Slots.
 SUB_MULTISET = Sentence(
     "by {}, the parameters of those that hold a slot, or take one, form a sub-multiset of the slots'",
+    ("function",),
+)
+SUB_MULTISET_OF_TRADE_OFFS = Sentence(
+    "by {}, the trade-off functions of those that hold a slot, or take one, form a sub-multiset of the slots'",
     ("function",),
 )
 CREATED_IN_ORDER = Sentence(
@@ -265,6 +281,11 @@ RESPONSES_FIT = Sentence(
     "RR to C: in query space(C: response to(α), 0) and RR to C: in query space(C: response to(α), 1) and RR "
     "to C: admits(C: response to(α), RR to C: begins(C: response to(α)), pair(0, 1)) and RR to C: "
     "parameters(C: response to(α)) = C: parameters(α)]",
+    ("composition",),
+)
+PAIRS_FIT = Sentence(
+    "every mechanism of {} has a pair of laws N of its own, for a one-shot mechanism that is created by a query "
+    "with its trade-off function, answers, and whose function admits (0,1)",
     ("composition",),
 )
 RESPONSES_EXIST = Sentence(

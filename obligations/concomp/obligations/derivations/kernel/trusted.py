@@ -85,10 +85,14 @@ SAYS: Mapping[str, str] = MappingProxyType(
             "the same mechanisms that answer the same to the same messages on all tapes give every transcript the same "
             "weight, and are equivalent: the views of every adversary have the same law, whatever answers are."
         ),
-        "equivalence": "Privacy speaks of views only: of two that are equivalent both are (ε,δ)-DP, or none.",
+        "equivalence": (
+            "Privacy speaks of views only: of two that are equivalent both are (ε,δ)-DP, or none; so it is by a "
+            "trade-off function."
+        ),
         "data processing": (
             "An adversary with a post-processing inside is an adversary; the view of the adversary alone is a function "
-            "of its view; and a function of (ε,δ)-indistinguishable views gives (ε,δ)-indistinguishable ones."
+            "of its view; and a function of (ε,δ)-indistinguishable views gives (ε,δ)-indistinguishable ones, a "
+            "function of views of a trade-off function no smaller one."
         ),
         "every mechanism": (
             "What is derived of the weights of a mechanism of which nothing is known but hypotheses holds of every "
@@ -160,9 +164,18 @@ SAYS: Mapping[str, str] = MappingProxyType(
         "answers as a continual mechanism": (
             "An interactive mechanism that is told its initial state acknowledges it, and answers as it does otherwise."
         ),
+        "any responses": (
+            "Of the responses of a composition it was supposed that they answer, with countably many values, or that "
+            "there is one for each mechanism, and that mechanisms have simulators with them; which laws they have in "
+            "either world was not, and parameters were compared only. So what was derived is so with trade-off "
+            "functions in the place of parameters, and with pairs of laws on countably many values in that of "
+            "responses: one for each trade-off function, or, where each mechanism has a response, one for each "
+            "mechanism."
+        ),
         "first pair by first pair": (
             "An adversary against an exceptional V[f_~] ∘* I ∘* M begins with two neighbouring initial states: if for "
-            "all (s_0,s_1) it is (ε,δ)-DP when that is the first pair, it is (ε,δ)-DP."
+            "all (s_0,s_1) it is (ε,δ)-DP when that is the first pair, it is (ε,δ)-DP; so it is by a trade-off "
+            "function."
         ),
     }
 )

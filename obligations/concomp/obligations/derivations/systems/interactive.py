@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, deriving
-from concomp.obligations.derivations.kernel.indices import Index
+from concomp.obligations.derivations.kernel.indices import Index, Var
+from concomp.obligations.derivations.kernel.language import Formula
 from concomp.obligations.derivations.kernel.logic import apply_lemma, hypothesis, suppose
 from concomp.obligations.derivations.systems.language import (
     AS_CONTINUAL,
@@ -22,6 +23,7 @@ from concomp.obligations.derivations.systems.language import (
     EVERY_FUNCTION,
     EVERY_INTERACTIVE,
     EVERY_PARAMETERS,
+    EVERY_TRADE_OFF,
     IDENTIFIED,
     INTERACTIVE,
     INTERACTIVE_ONE,
@@ -36,7 +38,7 @@ from concomp.obligations.derivations.systems.language import (
     every_member,
 )
 from concomp.obligations.derivations.systems.links import neighbouring
-from concomp.obligations.derivations.systems.postprocessing import POST_PROCESSING
+from concomp.obligations.derivations.systems.postprocessing import KEEPS
 from concomp.obligations.derivations.systems.properties import discrete, private
 from concomp.obligations.derivations.systems.suppositions import consistent, neighbouring_states
 from concomp.obligations.derivations.systems.system_rules import alike, as_private, demand_proved, solve_stage
@@ -77,26 +79,33 @@ def answers_discretely(interactive: Fact) -> Fact:
 
 @exactly
 def private_exceptions(of_first_pairs: Fact) -> Fact:
-    """From privacy behind every first pair that differs: the privacy of exceptional mechanisms."""
-    own = EVERY_PARAMETERS(COMPOSITION)
-    wanted = private(told_first(EVERY), own)
-    demand(of_first_pairs.formula == wanted, f"{of_first_pairs.formula} is not {wanted}")
-    return _derive(FIRST_PAIR, private(every_exception(COMPOSITION), own), of_first_pairs)
+    """From privacy behind every first pair that differs: the privacy of exceptional mechanisms, by what it was."""
+    says: dict[Formula, Formula] = {
+        private(told_first(EVERY), own): private(every_exception(COMPOSITION), own)
+        for own in (EVERY_PARAMETERS(COMPOSITION), EVERY_TRADE_OFF(COMPOSITION))
+    }
+    known = of_first_pairs.formula
+    demand(known in says, f"{known} is not {next(iter(says))}, nor the same by trade-off functions")
+    return _derive(FIRST_PAIR, says[known], of_first_pairs)
 
 
-def _private_behind(private_interactive: Fact) -> Fact:
-    """From the privacy of interactive mechanisms: that of continual ones whose first pair is (s_0,s_1)."""
-    own, of_every = EVERY_PARAMETERS(COMPOSITION), {INTERACTIVE_ONE: EVERY}
+def exceptions_of(private_interactive: Fact, promise: Var, own: Index) -> Fact:
+    """From the privacy of interactive mechanisms: that of exceptional ones, whose first pair is (s_0,s_1).
+
+    promise, own: what privacy is measured by, and what this is of every member.
+    """
+    of_every = {INTERACTIVE_ONE: EVERY}
     states = hypothesis("s_0 ~ s_1", "HSV26 Definition 2.13", neighbouring_states(EVERY).formula)
     as_started = apply_lemma(alike(neighbouring.TOLD_FIRST), of_every, states)
-    values = {Q: SERVING(EVERY), M: STARTED(EVERY), PARAMETERS: own}
-    processed = apply_lemma(POST_PROCESSING, values, private_interactive)
-    return as_private(as_started, processed)
+    values = {Q: SERVING(EVERY), M: STARTED(EVERY), promise: own}
+    processed = apply_lemma(KEEPS[promise], values, private_interactive)
+    return private_exceptions(as_private(as_started, processed))
 
 
 DISCRETE = suppose(discrete(EVERY))
-PRIVATE = suppose(private(STARTED(EVERY), EVERY_PARAMETERS(COMPOSITION)))
+OWN = EVERY_PARAMETERS(COMPOSITION)
+PRIVATE = suppose(private(STARTED(EVERY), OWN))
 INTERACTIVE_PREMISES: Sequence[Fact] = (DISCRETE, PRIVATE)
 INTERACTIVE_CONSISTENT = neighbouring_consistent(*map(solve_stage, neighbouring.STAGES))
 ANSWERS_OF_INTERACTIVE = answers_discretely(DISCRETE)
-INTERACTIVE_PRIVATE = private_exceptions(_private_behind(PRIVATE))
+INTERACTIVE_PRIVATE = exceptions_of(PRIVATE, PARAMETERS, OWN)

@@ -20,7 +20,7 @@ F, F_INSIDE = Var("f", "function"), Var("f'", "function")
 C, D = Var("C", "composition"), Var("D", "demand")
 RR = Var("RR", "one-shot mechanism")
 BIT = Var("c", "bit")
-PARAMETERS = Var("(ε,δ)", "parameters")
+PARAMETERS, TRADE_OFF = Var("(ε,δ)", "parameters"), Var("φ", "trade-off function")
 
 BEHIND = Constructor("behind", ("processing", "system"), "system", "{} ∘* {}")
 CHAIN = Constructor("chain", ("processing", "processing"), "processing", "({} ∘* {})")
@@ -50,6 +50,8 @@ ASKING = Constructor("asking first", ("player",), "processing", "Ask[{}]")
 TOLD = Constructor("told", ("player", "one-shot mechanism"), "system", "{} told {}")
 """S, which is told the samples with every message."""
 RESPONSES_OF = Constructor("responses", ("composition",), "one-shot mechanism", "Comp[RR_1, …, RR_k for {}]")
+PAIRS_OF = Constructor("pairs of laws", ("composition",), "one-shot mechanism", "Comp[N_1, …, N_k for {}]")
+"""For each slot the response with its parameters; or a pair of laws N_j with its trade-off function, one a world."""
 
 # Compositions. A function of a composition admits the suitable sequences for its mechanisms that fulfil a demand.
 SUITABLE = Constructor("suitable", ("composition", "demand"), "function", "f^{1}[{0}]")
@@ -61,8 +63,14 @@ OF_EXCEPTIONS = Constructor("demand of Definition 5.13", (), "demand", "∞,FPC"
 OF_PURE = Constructor("demand of Definition 5.3, δ' = 0", (), "demand", "∞,0")()
 OF_FILTER = Constructor("demand of Definition 12.2", (), "demand", "Filt")()
 OF_FILTERED_RESPONSES = Constructor("demand of Definition 12.3", (), "demand", "RR,Filt")()
+OF_TRADE_OFFS = Constructor("demand of g_FDP", (), "demand", "FDP")()
+OF_CONSISTENT_TRADE_OFFS = Constructor("demand of g_{FDP,∞,FPC}", (), "demand", "FDP,∞,FPC")()
+OF_FILTERED_TRADE_OFFS = Constructor("demand of g_FDP^Filt", (), "demand", "FDP,Filt")()
+OF_FILTERED_PAIRS = Constructor("demand of a filter of pairs of laws", (), "demand", "N,Filt")()
+"""Those of Definitions 4.11, 5.13, 12.2 and 12.3, by trade-off functions in the place of parameters."""
 RESPONSES_TO = Constructor("responses to", ("composition",), "composition", "RR to {}")
-"""The composition of a randomised response for each mechanism."""
+PAIRS_TO = Constructor("pairs of laws to", ("composition",), "composition", "N to {}")
+"""The composition of a randomised response, or of a pair of laws, for each mechanism."""
 EXTENDED_CONCURRENT = Constructor("ExtConComp", ("composition",), "continual mechanism", "ExtConComp[{}]")
 
 MEMBERS = Constructor("members", ("composition",), "members", "V[f_j] ∘* I ∘* M_j, j in {}")
@@ -110,6 +118,7 @@ EVERY_EXCEPTIONAL = Constructor(
 )
 EVERY_FUNCTION = Constructor("every function", ("composition",), "function", "every f_j of {}")
 EVERY_PARAMETERS = Constructor("parameters of every member", ("composition",), "parameters", "(ε_j,δ_j) of {}")
+EVERY_TRADE_OFF = Constructor("trade-off function of every member", ("composition",), "trade-off function", "φ_j of {}")
 """In a formula, what holds of every mechanism, or of every function, of a composition, each with its parameters."""
 
 
@@ -178,6 +187,16 @@ def every_exception(composition: Index) -> Index:
     return verified_mechanism(EVERY_FUNCTION(composition), EVERY_EXCEPTIONAL(composition))
 
 
+def pairs(composition: Index) -> Index:
+    """Comp[N_1, …, N_k], for the trade-off functions of the slots."""
+    return ASKED(PAIRS_OF(composition))
+
+
 def responses_of_filter(composition: Index) -> Index:
     """V[f_RR^Filt] ∘* I ∘* ExtConComp."""
     return verified_composition(RESPONSES_TO(composition), OF_FILTERED_RESPONSES)
+
+
+def pairs_of_filter(composition: Index) -> Index:
+    """The same of a pair of laws for each mechanism."""
+    return verified_composition(PAIRS_TO(composition), OF_FILTERED_PAIRS)

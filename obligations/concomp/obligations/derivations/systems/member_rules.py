@@ -42,7 +42,13 @@ from concomp.obligations.derivations.systems.language import (
     guarded_world,
 )
 from concomp.obligations.derivations.systems.links import transcripts
-from concomp.obligations.derivations.systems.properties import discrete, pure, simulated, simulated_lazily_by_delta
+from concomp.obligations.derivations.systems.properties import (
+    discrete,
+    finite,
+    pure,
+    simulated,
+    simulated_lazily_by_delta,
+)
 from concomp.obligations.derivations.systems.shares import (
     CREATED,
     TRANSCRIPTS,
@@ -122,9 +128,10 @@ def each_waiting(simulators: Fact, no_delta: Fact) -> tuple[Fact, Fact]:
 
 @exactly
 def among_exceptions(every: Fact) -> Fact:
-    """From discrete answers of every mechanism: those of every exceptional one."""
-    demand(every.formula == discrete(every_member(C)), f"{every.formula} is not that all answers are discrete")
-    return _derive(AMONG_ALL, discrete(every_exception(C)), every)
+    """From discrete answers of every mechanism, or finite communication: the same of every exceptional one."""
+    says: dict[Formula, Formula] = {each(every_member(C)): each(every_exception(C)) for each in (discrete, finite)}
+    demand(every.formula in says, f"{every.formula} is not that all answers are discrete, nor communication finite")
+    return _derive(AMONG_ALL, says[every.formula], every)
 
 
 @exactly

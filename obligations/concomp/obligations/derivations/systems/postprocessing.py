@@ -25,6 +25,7 @@ from concomp.obligations.derivations.systems.language import (
     IDENTIFIED,
     PARAMETERS,
     STEPS,
+    TRADE_OFF,
     VERIFIER,
     F,
     M,
@@ -48,6 +49,8 @@ from concomp.obligations.derivations.systems.system_rules import alike, as_priva
 CHAINS = state(join(related(ON_A_MECHANISM), related(IN_A_CHAIN)), "HSV26 Definition 2.17")
 ASSOCIATES = alike(ON_A_MECHANISM)
 POST_PROCESSING = state(data_processing(ASSOCIATES), "HSV26 Lemma 2.16")
+KEEPS = {PARAMETERS: POST_PROCESSING, TRADE_OFF: data_processing(ASSOCIATES, TRADE_OFF)}
+"""That post-processing keeps privacy, by what it is measured by."""
 
 # At any distance, an adversary being a processing P.
 APART = Quantity("Apart", (P, M))

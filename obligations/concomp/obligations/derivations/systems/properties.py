@@ -10,7 +10,7 @@ from concomp.obligations.derivations.kernel.language import Proposition, Quantit
 
 @exactly
 def private(system: Index, parameters: Index) -> Proposition:
-    """That a system is (ε,δ)-DP."""
+    """That a system is (ε,δ)-DP, or φ-DP, by what it promises: parameters, or a trade-off function."""
     return Proposition(sentences.PRIVATE, (system, parameters))
 
 
@@ -48,6 +48,36 @@ def pure(parameters: Index) -> Proposition:
 def simulated(system: Index, parameters: Index) -> Proposition:
     """What Lemma 4.7 says of a mechanism."""
     return Proposition(sentences.SIMULATED, (system, parameters))
+
+
+@exactly
+def simulated_by_pair(system: Index, trade_off: Index) -> Proposition:
+    """What Lemma 14.5 says of a mechanism: that a pair of laws with its trade-off function is enough."""
+    return Proposition(sentences.SIMULATED_BY_PAIR, (system, trade_off))
+
+
+@exactly
+def simulated_by_own_pair(system: Index, trade_off: Index) -> Proposition:
+    """The same of a pair of laws that need not be enough for others: one that is φ-DP."""
+    return Proposition(sentences.SIMULATED_BY_OWN_PAIR, (system, trade_off))
+
+
+@exactly
+def finite(system: Index) -> Proposition:
+    """That a system communicates finitely, by Definition 14.4."""
+    return Proposition(sentences.FINITE, (system,))
+
+
+@exactly
+def countable(trade_off: Index) -> Proposition:
+    """That a trade-off function is made of countably many segments."""
+    return Proposition(sentences.COUNTABLE, (trade_off,))
+
+
+@exactly
+def pairs_fit(composition: Index) -> Proposition:
+    """That there is a pair of laws for every mechanism of a composition, with its trade-off function."""
+    return Proposition(sentences.PAIRS_FIT, (composition,))
 
 
 @exactly

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from concomp.obligations.derivations.kernel import sentences
 from concomp.obligations.derivations.kernel.exactness import exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, deriving
-from concomp.obligations.derivations.kernel.indices import Index
+from concomp.obligations.derivations.kernel.indices import Index, Var
 from concomp.obligations.derivations.kernel.language import Formula, Implication, Proposition, eq
 from concomp.obligations.derivations.kernel.logic import solve_in_words
 from concomp.obligations.derivations.kernel.sealing import demand_exactly
@@ -125,9 +125,13 @@ def as_private(views_alike: Fact, known: Fact) -> Fact:
 
 
 @exactly
-def data_processing(associates: Fact) -> Fact:
-    """From the association of an adversary, a post-processing and a mechanism: post-processing keeps privacy."""
+def data_processing(associates: Fact, promise: Var = PARAMETERS) -> Fact:
+    """From the association of an adversary, a post-processing and a mechanism: post-processing keeps privacy.
+
+    promise: what privacy is measured by, parameters or a trade-off function.
+    """
+    demand_exactly((Var,), promise)
     one, other = BEHIND(CHAIN(P, Q), M), BEHIND(P, BEHIND(Q, M))
     demand(associates.formula == equivalent(one, other), f"{associates.formula} is not that {one} is {other}")
-    keeps = Implication(private(M, PARAMETERS), private(BEHIND(Q, M), PARAMETERS))
-    return _derive(DATA_PROCESSING, keeps, associates)
+    keeps = Implication(private(M, promise), private(BEHIND(Q, M), promise))
+    return _derive(DATA_PROCESSING, keeps, associates, using={"parameters": promise})

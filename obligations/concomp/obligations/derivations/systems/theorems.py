@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import reduce
 
 from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index
+from concomp.obligations.derivations.kernel.indices import NEXT, ZERO, Index, Var
 from concomp.obligations.derivations.kernel.language import Comparison, Real, eq, formula_at, term_at
 from concomp.obligations.derivations.kernel.logic import (
     apply_lemma,
@@ -103,7 +103,7 @@ from concomp.obligations.derivations.systems.member_rules import (
     side_by_side,
 )
 from concomp.obligations.derivations.systems.pairs import PURE_BY_PAIRS
-from concomp.obligations.derivations.systems.postprocessing import POST_PROCESSING
+from concomp.obligations.derivations.systems.postprocessing import KEEPS
 from concomp.obligations.derivations.systems.properties import discrete, positive, private, pure
 from concomp.obligations.derivations.systems.samples_of_mechanisms import as_without_sample
 from concomp.obligations.derivations.systems.shares import (
@@ -158,25 +158,26 @@ EACH_AT_ANY_EPSILON = apply_lemma(SIMULATOR_AT_ANY_EPSILON, OF_EVERY, DISCRETE, 
 EACH_EXCEPTION = apply_lemma(SIMULATOR, OF_EXCEPTION, among_exceptions(DISCRETE), PRIVATE_EXCEPTIONS, POSITIVE)
 EACH_WAITS = apply_lemma(PURE_BY_PAIRS, OF_EVERY_PAIR, DISCRETE, PRIVATE_MEMBERS, POSITIVE, PURE)
 """A simulator for every mechanism, or every exceptional one; one that waits, if all δ_j are 0."""
-SIMULATED = solve(
-    "the share is a mean",
-    eq(MEMBER_SHARE, mean_share(SIMULATORS(C))),
-    each_simulated(EACH),
-    DRAWN,
-)
-SIMULATED_AT_ANY_EPSILON = solve(
-    "the share is a mean",
-    eq(MEMBER_SHARE, mean_share(SIMULATORS(C))),
-    each_simulated(EACH_AT_ANY_EPSILON),
-    DRAWN,
-)
-SIMULATED_OR_IDENTICAL = solve(
-    "the share is one or the other",
-    eq(MEMBER_SHARE, either_share(C)),
-    each_simulated(EACH_EXCEPTION),
-    DRAWN,
-    apply_lemma(ordinary_alike(related(first_pairs.IDENTICAL_RUNS)), {}, CONSISTENT),
-)
+
+
+def mean_of(simulators: Fact) -> Fact:
+    """From simulators of all mechanisms: shares are mean shares."""
+    return solve("the share is a mean", eq(MEMBER_SHARE, mean_share(SIMULATORS(C))), each_simulated(simulators), DRAWN)
+
+
+def mean_or_identical(simulators: Fact) -> Fact:
+    """From simulators of exceptional mechanisms: shares are mean shares, or those of world 0."""
+    return solve(
+        "the share is one or the other",
+        eq(MEMBER_SHARE, either_share(C)),
+        each_simulated(simulators),
+        DRAWN,
+        apply_lemma(ordinary_alike(related(first_pairs.IDENTICAL_RUNS)), {}, CONSISTENT),
+    )
+
+
+SIMULATED, SIMULATED_AT_ANY_EPSILON = mean_of(EACH), mean_of(EACH_AT_ANY_EPSILON)
+SIMULATED_OR_IDENTICAL = mean_or_identical(EACH_EXCEPTION)
 SHARE_OF_WAITING, WAITS = each_waiting(EACH_WAITS, PURE)
 SIMULATED_OR_UNTOUCHED = solve(
     "the share is one or the other",
@@ -210,31 +211,34 @@ def _at_next(comparison: Comparison, zero: bool = False) -> Comparison:
     return moved
 
 
-def slot_theorem(
-    theorem: str,
+SHOWN = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(RESPONSES_OF(C)).formula)
+
+
+def with_slots(
     wanted: Index,
     simulators: Fact,
     simulated: Fact,
     suppositions: tuple[Fact, ...],
     found: Fact,
     *late: Fact,
+    shown: Fact = SHOWN,
+    promise: Var = PARAMETERS,
 ) -> Fact:
-    """A theorem whose mechanisms take slots among k responses fixed in advance.
+    """That mechanisms are private together which take slots among k responses fixed in advance, if these are.
 
     wanted: what the function of the theorem demands. simulators: that those have simulators who take slots.
     simulated: that shares are mean shares. found: that whoever takes a slot finds one. late: that simulators wait, if
-    slots are not taken at the first pair.
+    slots are not taken at the first pair. shown: that responses answer. promise: what privacy is measured by.
     """
     function = SUITABLE(C, wanted)
     whole = factorise(wanted, simulated, DrawnSlots(function).mean_product, *distribute(function, found, *SLOTS))
-    shown = hypothesis("what is shown is a sample", "HSV26 Definition 2.3", answers(RESPONSES_OF(C)).formula)
     player = DEALING(C, wanted, TOGETHER(DrawnSlots(function).simulators))
     asked = apply_lemma(alike(ASKED_FIRST), {F: function, S: player, RR: RESPONSES_OF(C)}, shown)
     sampled = played_side_by_side(function, DISCRETE, FOLLOWS, found, SLOTS, *late)
     countable = discrete_simulators(function, DISCRETE, simulators, found)
     links = (*_composition_as(wanted, told_samples(function), whole, sampled, countable), asked)
     processing = CHAIN(VERIFIER(function), ASKING(player))
-    return state(_private_composition(processing, responses(C), links, suppositions), theorem)
+    return _private_composition(processing, responses(C), links, suppositions, promise)
 
 
 def _composition_as(wanted: Index, played: Index, whole: Fact, sampled: Fact, countable: Fact) -> tuple[Fact, Fact]:
@@ -249,14 +253,14 @@ def _composition_as(wanted: Index, played: Index, whole: Fact, sampled: Fact, co
 
 
 def _private_composition(
-    processing: Index, responses_: Index, links: tuple[Fact, ...], suppositions: tuple[Fact, ...]
+    processing: Index, responses_: Index, links: tuple[Fact, ...], suppositions: tuple[Fact, ...], promise: Var
 ) -> Fact:
     """If the responses are private, so is what is made of them, and so all that leads from there to the composition.
 
     links: from the composition on, each is equivalent to the next, and the last to what is made of the responses.
     """
-    private_responses = suppose(private(responses_, PARAMETERS))
-    processed = apply_lemma(POST_PROCESSING, {Q: processing, M: responses_}, private_responses)
+    private_responses = suppose(private(responses_, promise))
+    processed = apply_lemma(KEEPS[promise], {Q: processing, M: responses_}, private_responses)
     composition = reduce(lambda known, link: as_private(link, known), reversed(links), processed)
     return discharge_all((*suppositions, private_responses), composition)
 
@@ -266,60 +270,46 @@ SLOT_OF_ITS_NUMBER = free_slot_by_number(
     SUITABLE(C, OF_ALPHAS),
     *map(solve_stage, slots.BY_NUMBER),
 )
-FIXED_MECHANISMS_COMPOSE = slot_theorem(
+FIXED_MECHANISMS_COMPOSE = state(
+    with_slots(OF_ALPHAS, EACH, SIMULATED, (DISCRETE, PRIVATE_MEMBERS, POSITIVE), SLOT_OF_ITS_NUMBER),
     "HSV26 Theorem 4.10 (repaired)",
-    OF_ALPHAS,
-    EACH,
-    SIMULATED,
-    (DISCRETE, PRIVATE_MEMBERS, POSITIVE),
-    SLOT_OF_ITS_NUMBER,
 )
-FIXED_PARAMETERS_COMPOSE = slot_theorem(
+
+
+def _slot_by_counting(name: str, definition: str, wanted: Index) -> Fact:
+    """That whoever takes a slot finds one, as parameters are a sub-multiset of the slots'."""
+    function = SUITABLE(C, wanted)
+    return free_slot(hypothesis(name, definition, sub_multiset(function)), function, *BY_COUNTING)
+
+
+SLOT_AT_CREATION = _slot_by_counting("all created mechanisms take slots", "HSV26 Definition 4.11", OF_PARAMETERS)
+FIXED_PARAMETERS_COMPOSE = state(
+    with_slots(OF_PARAMETERS, EACH, SIMULATED, (DISCRETE, PRIVATE_MEMBERS, POSITIVE), SLOT_AT_CREATION),
     "HSV26 Theorem 4.12",
-    OF_PARAMETERS,
-    EACH,
-    SIMULATED,
-    (DISCRETE, PRIVATE_MEMBERS, POSITIVE),
-    free_slot(
-        hypothesis(
-            "all created mechanisms take slots", "HSV26 Definition 4.11", sub_multiset(SUITABLE(C, OF_PARAMETERS))
-        ),
-        SUITABLE(C, OF_PARAMETERS),
-        *BY_COUNTING,
-    ),
 )
-CONSISTENT_COMPOSE = slot_theorem(
+SLOT_AT_FIRST_PAIR = _slot_by_counting(
+    "a mechanism takes a slot at its first pair, if that differs", "HSV26 Definition 5.13", OF_EXCEPTIONS
+)
+CONSISTENT_COMPOSE = state(
+    with_slots(
+        OF_EXCEPTIONS,
+        EACH_EXCEPTION,
+        SIMULATED_OR_IDENTICAL,
+        (CONSISTENT, DISCRETE, PRIVATE_EXCEPTIONS, POSITIVE),
+        SLOT_AT_FIRST_PAIR,
+    ),
     "HSV26 Theorem 5.14",
-    OF_EXCEPTIONS,
-    EACH_EXCEPTION,
-    SIMULATED_OR_IDENTICAL,
-    (CONSISTENT, DISCRETE, PRIVATE_EXCEPTIONS, POSITIVE),
-    free_slot(
-        hypothesis(
-            "a mechanism takes a slot at its first pair, if that differs",
-            "HSV26 Definition 5.13",
-            sub_multiset(SUITABLE(C, OF_EXCEPTIONS)),
-        ),
-        SUITABLE(C, OF_EXCEPTIONS),
-        *BY_COUNTING,
-    ),
 )
-PURE_COMPOSE = slot_theorem(
-    "HSV26 Corollary 5.5",
-    OF_PURE,
-    EACH_WAITS,
-    SIMULATED_OR_UNTOUCHED,
-    (DISCRETE, PRIVATE_MEMBERS, POSITIVE, PURE),
-    free_slot(
-        hypothesis(
-            "a mechanism takes a slot at its first differing pair",
-            "HSV26 Definition 5.3",
-            sub_multiset(SUITABLE(C, OF_PURE)),
-        ),
-        SUITABLE(C, OF_PURE),
-        *BY_COUNTING,
+PURE_COMPOSE = state(
+    with_slots(
+        OF_PURE,
+        EACH_WAITS,
+        SIMULATED_OR_UNTOUCHED,
+        (DISCRETE, PRIVATE_MEMBERS, POSITIVE, PURE),
+        _slot_by_counting("a mechanism takes a slot at its first differing pair", "HSV26 Definition 5.3", OF_PURE),
+        WAITS,
     ),
-    WAITS,
+    "HSV26 Corollary 5.5",
 )
 
 
@@ -343,19 +333,32 @@ INTERACTIVE_COMPOSE = state(
 # A filter: each mechanism has a response of its own, created and asked when the mechanism is created.
 
 
-def filter_theorem(theorem: str) -> Fact:
-    """The theorem on filters: there are no slots, and no mean over samples drawn in advance."""
+FIT = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", responses_fit(C).formula)
+
+
+def with_filter(
+    simulators: Fact,
+    simulated: Fact,
+    suppositions: tuple[Fact, ...],
+    *,
+    fit: Fact = FIT,
+    promise: Var = PARAMETERS,
+) -> Fact:
+    """The same under a filter: there are no slots, and no mean over samples drawn in advance.
+
+    fit: that there are responses. All else as with slots.
+    """
     product = product_of("∏ of means", mean_share(SIMULATORS(C)))
-    whole = factorise(OF_FILTER, SIMULATED_AT_ANY_EPSILON, *product)
-    fit = hypothesis("a response for each mechanism", "HSV26 Definition 12.3", responses_fit(C).formula)
+    whole = factorise(OF_FILTER, simulated, *product)
     player = TOGETHER(SIMULATORS(C))
     acquired = apply_lemma(alike(filtering.ACQUIRED), {S: player}, fit)
     sampled = samples_side_by_side(product, DISCRETE, *FOLLOWS)
-    countable = discrete_handed(DISCRETE, EACH_AT_ANY_EPSILON)
+    countable = discrete_handed(DISCRETE, simulators)
     links = (*_composition_as(OF_FILTER, handed_samples(), whole, sampled, countable), acquired)
     processing = CHAIN(VERIFIER(filtered(C)), ACQUIRING(C, player))
-    suppositions = (DISCRETE, PRIVATE_MEMBERS)
-    return state(_private_composition(processing, responses_of_filter(C), links, suppositions), theorem)
+    return _private_composition(processing, responses_of_filter(C), links, suppositions, promise)
 
 
-FILTERED_COMPOSE = filter_theorem("HSV26 Theorem 12.4")
+FILTERED_COMPOSE = state(
+    with_filter(EACH_AT_ANY_EPSILON, SIMULATED_AT_ANY_EPSILON, (DISCRETE, PRIVATE_MEMBERS)), "HSV26 Theorem 12.4"
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concomp.obligations.derivations.kernel.logic import state
 from concomp.obligations.derivations.systems.language import OF_ALPHAS
 from concomp.obligations.derivations.systems.theorems import (
     DISCRETE,
@@ -9,15 +10,13 @@ from concomp.obligations.derivations.systems.theorems import (
     PRIVATE_MEMBERS,
     SIMULATED_AT_ANY_EPSILON,
     SLOT_OF_ITS_NUMBER,
-    slot_theorem,
+    with_slots,
 )
 
-FIXED_PARAMETERS_COMPOSE = slot_theorem(
+FIXED_PARAMETERS_COMPOSE = state(
+    with_slots(
+        OF_ALPHAS, EACH_AT_ANY_EPSILON, SIMULATED_AT_ANY_EPSILON, (DISCRETE, PRIVATE_MEMBERS), SLOT_OF_ITS_NUMBER
+    ),
     "Haney23 Theorem 1.8",
-    OF_ALPHAS,
-    EACH_AT_ANY_EPSILON,
-    SIMULATED_AT_ANY_EPSILON,
-    (DISCRETE, PRIVATE_MEMBERS),
-    SLOT_OF_ITS_NUMBER,
 )
 """HSV26 Theorem 4.10 (repaired) with ε_j ≥ 0."""

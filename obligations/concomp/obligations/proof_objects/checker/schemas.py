@@ -97,9 +97,12 @@ def by_schema(fact: Fact, schema: Term) -> bool:
         elif condition == "apart":
             drawn = [each for each, _ in nodes(first) if draws(each)]
             demand(len(drawn) == len({*drawn}), "one part of {} draws a tape twice", first)
-        elif condition == "from":
+        elif condition in ("from", "upon"):
             for each in (each.formula for each in behind(fact) if each.rule == "given"):
                 demand(each in {first, *others}, "{} is supposed, and not said", each)
+        elif condition == "by":
+            for each in behind(fact) - {fact}:
+                demand(each.rule in of, "{} comes by a rule that may know more", each.formula)
         elif condition == "meaning":
             demand_meanings(frozenset({first, *others}), behind(fact))
         elif condition == "certain":

@@ -14,17 +14,15 @@ from typing import Any
 from flint import arb
 from pydantic import JsonValue
 
-from concomp.model.composition.extended import creation, query_pair
 from concomp.model.composition.renyi import RenyiParallel, renyi_assertion, renyi_catalogue
 from concomp.model.laws.balls import ball, precision
 from concomp.model.laws.law import ONE
 from concomp.model.laws.renyi import renyi_moment
-from concomp.model.mechanisms.interaction import Tree
-from concomp.model.mechanisms.interactive import ACKNOWLEDGED
 from concomp.model.mechanisms.measures.renyi import largest_moment, loss
 from concomp.model.mechanisms.privacy import Game, continual_game, views
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
+from concomp.obligations.checks.hsv26.composition.parallel import PROBE, REVEAL, finder
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.compositions.interleaving import unfold, within_slots
 from concomp.obligations.families.compositions.shapes import standard
@@ -32,14 +30,12 @@ from concomp.obligations.families.compositions.small_games import SHORT, game, p
 from concomp.obligations.families.measures.moments import NONE, interleaved_moment
 from concomp.obligations.families.measures.noisy_leaking import disclosure, noisy_leaking_mechanism
 from concomp.obligations.families.small.continual import two_stage_mechanism
-from concomp.obligations.families.small.leaking import ANNOUNCED, SILENT
 from concomp.obligations.families.small.mechanisms import BITS
 from concomp.obligations.solvers.algebra import claim, prove, real, recheck, values
 
 ANNOUNCES, TELLS = Fraction(9, 64), Fraction(9, 10)
 ODDS = Fraction(2)
 """e^ε of one copy at the order 2."""
-PROBE, REVEAL = (0, 0), (0, 1)
 PAIRS = tuple(product(BITS, repeat=2))
 HALF = Fraction(1, 2)
 REACHED = tuple(map(Fraction, ("2", "183/64", "14737/4096")))
@@ -72,15 +68,6 @@ def one_slot(create: Any, count: int) -> Game:
     known = renyi_catalogue([create], create.order, 2)
     function = known.bind(RenyiParallel, 1, slots=pure_slots(create.e_eps), order=create.order)
     return game(function, [create], count, (PROBE, REVEAL), 2 * count + 1)
-
-
-def finder(create: Any, count: int, index: int = 1) -> Tree:
-    """A with at most `count` copies: create one, probe it with (0,0), and send it (0,1) if it answers ⊥."""
-    if count == 0:
-        return None
-    reveal: Tree = (query_pair(*REVEAL, index), ((0, None), (1, None)))
-    probe: Tree = (query_pair(*PROBE, index), ((ANNOUNCED, reveal), (SILENT, finder(create, count - 1, index + 1))))
-    return creation(create), ((ACKNOWLEDGED, probe),)
 
 
 def reached(announced: Fraction, told: Fraction, count: int, order: int) -> Fraction:

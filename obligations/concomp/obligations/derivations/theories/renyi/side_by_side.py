@@ -74,6 +74,15 @@ ANSWERS = solve(
     SUM_WHEN_ASKED,
     ALL_RUN,
 )
+DOMINATES = Quantity("Above", (N, B, J, H, Q))
+"""0 if P(·|h)·l_t^{1/β} is β-dominated by l_{t−1}·Q(·|h), for the answers of mechanism j, otherwise 1."""
+DUALITY = hypothesis(
+    "P·w^{1/β} is β-dominated by K·Q exactly if Σ P^α·w^{α−1}·Q^{1−α} ≤ K^{α−1}: Above is 0 if it is so of w = l_t and "
+    "K = l_{t−1}, where V = l^{α−1} times what the part is worth, otherwise 1",
+    "Lyu22 Lemma 4",
+    Implication(ANSWERS.formula, le(DOMINATES, 0)),
+)
+ONE_STEP = state(detach(DUALITY, ANSWERS), "Lyu22 Claim 3 (repaired)")
 AT_START = solve("at the start", le(value(N, B, J, EMPTY), price(J)), least(S, RENYI_PRIVATE), OF_START)
 WITHIN = one_by_one(
     le(product(N, K, B, EMPTY), prices(K)),

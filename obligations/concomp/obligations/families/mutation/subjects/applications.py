@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
@@ -53,6 +54,7 @@ MessagePair = tuple[Any, Any]
 SUMS = ((0, 0), (1, 0), (0, 1), (2, 0), (0, 2))
 
 
+@cache
 def subjects() -> tuple[MutationSubject, ...]:
     """The relations on streams, what HSS sends to its parts, and the functions of local protocols."""
     return (*_streams(), _parts(), *_users())

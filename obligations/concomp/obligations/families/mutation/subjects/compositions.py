@@ -7,7 +7,7 @@ mechanisms that are created answer nothing, so that they have whatever privacy p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -120,19 +120,13 @@ def to_first(count: int, creates: Sequence[Any], pairs: Sequence[Pair]) -> tuple
 
 def subjects() -> tuple[MutationSubject, ...]:
     """The functions of compositions, among them that of fixed mechanisms as printed."""
-    return (
-        _suitable(),
-        _fixed_mechanisms(),
-        _fixed_mechanisms_as_printed(),
-        _fixed_parameters(),
-        _sparse_parallel(),
-        _sparse_parallel_with_budget(),
-        _pure_delta_responses(),
-        _sparse_responses(),
-        _consistent_parallel(),
-        _filtered(),
-        _filtered_responses(),
-    )
+    return tuple(map(subject, SUBJECTS))
+
+
+@cache
+def subject(name: str) -> MutationSubject:
+    """The function of this name; it is read anew for every value of its sizes, which takes a while."""
+    return SUBJECTS[name]()
 
 
 def build(function: Callable[..., Monitor], offered: Collection[Any], *sizes: int, **given: Any) -> Monitor:
@@ -387,3 +381,19 @@ def _filtered_responses() -> MutationSubject:
         silent(Fraction(2), ZERO),
         response(ONE, ZERO),
     )
+
+
+SUBJECTS: Mapping[str, Callable[[], MutationSubject]] = {
+    "Suitable": _suitable,
+    "FixedMechanisms": _fixed_mechanisms,
+    "FixedMechanismsAsPrinted": _fixed_mechanisms_as_printed,
+    "FixedParameters": _fixed_parameters,
+    "SparseParallel": _sparse_parallel,
+    "SparseParallelWithDeltaBudget": _sparse_parallel_with_budget,
+    "PureDeltaResponses": _pure_delta_responses,
+    "SparseResponses": _sparse_responses,
+    "FirstPairConsistentParallel": _consistent_parallel,
+    "Filtered": _filtered,
+    "FilteredResponses": _filtered_responses,
+}
+"""By their names."""

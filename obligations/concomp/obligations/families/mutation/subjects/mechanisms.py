@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -22,6 +23,7 @@ from concomp.obligations.families.small.functions import PAIRS
 from concomp.obligations.families.small.mechanisms import BITS
 
 
+@cache
 def subjects() -> tuple[MutationSubject, ...]:
     """Privacy of initial states as meant and as printed, of streams, of short streams, and of one pair."""
     short = (_of_pairs(ShortEventLevel(length=length), _short(length)) for length in (1, 2, 3))

@@ -1,4 +1,4 @@
-"""Smoothing bounds long lists closely, whether or not their losses have a common unit."""
+"""The closest way bounds long lists closely, whether or not their losses have a common unit."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from concomp.impl.accounting.losses import rational_bounds
 from concomp.impl.accounting.numbers import known, rounded_up
 from concomp.impl.accounting.optimal.lattice_composition import compose
-from concomp.impl.accounting.optimal.lines import smoothed as several_ways
+from concomp.impl.accounting.optimal.lines import closest as several_ways
 from concomp.impl.accounting.optimal.lines.by_lines import lines
+from concomp.impl.accounting.optimal.lines.closest import closest
 from concomp.impl.accounting.optimal.lines.line import delta_near, least_near, line, line_reaching
 from concomp.impl.accounting.optimal.lines.responses import responses
-from concomp.impl.accounting.optimal.lines.smoothed import smoothed
 from concomp.impl.accounting.optimal.product_composition import by_outcomes
 from concomp.impl.accounting.parameters import ExponentialLoss, PrivacyLoss, float_logarithm, with_e_eps, with_epsilon
-from tests.impl.accounting.optimal.lines.smooth_lists import all_between, on_a_lattice
+from tests.impl.accounting.optimal.lines.lattice_lists import all_between, on_a_lattice
 
 
 def arbitrary(count: int) -> list[PrivacyLoss]:
@@ -33,26 +33,26 @@ def test_bounds_hold_the_exact_answer_on_lattices() -> None:
 
 @pytest.mark.parametrize(("count", "e_eps"), [(200, 300), (600, 10**6)])
 def test_bounds_are_close_without_a_common_unit(count: int, e_eps: int) -> None:
-    found = smoothed(arbitrary(count)).delta(e_eps)
+    found = closest(arbitrary(count)).delta(e_eps)
     assert 0 < found.high - found.low < found.low / 10**8
 
 
 def test_the_least_e_is_bounded_closely_and_agrees_with_delta() -> None:
-    composition = smoothed(arbitrary(400))
+    composition = closest(arbitrary(400))
     found = composition.least_e_eps("1e-5")
     assert found is not None
     assert 0 < found.high - found.low < found.low / 10**8
     assert composition.delta(found.low).high >= F("1e-5") >= composition.delta(found.high).low
 
 
-def test_rational_e_eps_without_a_common_unit_are_smoothed_as_well() -> None:
+def test_rational_e_eps_without_a_common_unit_are_composed_as_well() -> None:
     random = Random(3)
-    found = smoothed([with_e_eps(F(random.randint(1001, 1200), 1000)) for _ in range(300)]).delta(10**5)
+    found = closest([with_e_eps(F(random.randint(1001, 1200), 1000)) for _ in range(300)]).delta(10**5)
     assert 0 < found.high - found.low < found.low / 10**8
 
 
 def test_there_is_no_line_beyond_all_losses() -> None:
-    of, few = responses(arbitrary(5)), smoothed(arbitrary(5))
+    of, few = responses(arbitrary(5)), closest(arbitrary(5))
     assert of is not None
     assert line(of, 0.3) is not None
     assert line(of, 9.0) is None
@@ -62,7 +62,7 @@ def test_there_is_no_line_beyond_all_losses() -> None:
 
 @pytest.mark.parametrize("e_eps", [1, 2, 10**4])
 def test_a_small_e_is_bounded_as_closely(e_eps: int) -> None:
-    found = smoothed(arbitrary(300)).delta(e_eps)
+    found = closest(arbitrary(300)).delta(e_eps)
     assert 0 < found.high - found.low < found.low / 10**8
 
 
@@ -95,7 +95,7 @@ def test_whatever_a_line_says_holds(listed: list[tuple[int, int]], scale: F, par
 
 def test_a_list_with_a_few_large_losses_is_bounded() -> None:
     components = [*arbitrary(300), with_epsilon("5.01"), with_epsilon(rounded_up(1000.3))]
-    found = smoothed(components).delta(10**6)
+    found = closest(components).delta(10**6)
     assert found.low <= found.high
     assert found.low > 1 - F(1, 10**6)
 
@@ -107,7 +107,7 @@ def test_the_lists_for_breakages_differ() -> None:
 def test_a_million_losses_of_two_sizes_are_bounded_closely() -> None:
     """One is almost the other's double: slightly larger, they lie on a lattice, where the composition is computed."""
     small, count = with_e_eps(F(10001, 10000)), 500_000
-    found = smoothed([small] * count + [with_e_eps(F(10002, 10000))] * count).delta(F(11, 10))
+    found = closest([small] * count + [with_e_eps(F(10002, 10000))] * count).delta(F(11, 10))
     assert found.low < found.high < found.low * (1 + F(1, 10**6))
     above = compose([small] * count + [with_e_eps(F(10001, 10000) ** 2)] * count).delta(F(11, 10))
     assert found.high < above.high < found.high * (1 + F(1, 1000))
@@ -116,9 +116,9 @@ def test_a_million_losses_of_two_sizes_are_bounded_closely() -> None:
 def test_a_way_that_shows_nothing_takes_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """There are too many of a kind for groups, which are asked after the lines."""
     components = [with_epsilon(F(1, 100))] * 3000 + [with_epsilon(rounded_up(0.3))]
-    alone = smoothed(components).delta(2)
+    alone = closest(components).delta(2)
     monkeypatch.setattr(several_ways, "ENOUGH", F(0))
-    assert smoothed(components).delta(2) == alone
+    assert closest(components).delta(2) == alone
 
 
 @settings(deadline=None, max_examples=15)

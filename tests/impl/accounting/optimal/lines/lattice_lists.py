@@ -1,4 +1,4 @@
-"""Lists on a lattice, for which bounds by smoothing are compared with the exact answer."""
+"""Lists on a lattice, for which bounds by lines are compared with the exact answer."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Way(Protocol):
 
 
 @dataclass(frozen=True)
-class SmoothedComposition:
+class ClosestComposition:
     """The optimal composition of losses between bounds: the closest of several ways to bound it.
 
     unexposed: the probability that no component exposes its bit.
@@ -84,9 +84,9 @@ def _answer(way: Way | None, ask: Ask) -> Bounds | None:
         return None
 
 
-def smoothed(components: Sequence[PrivacyLoss]) -> SmoothedComposition:
+def closest(components: Sequence[PrivacyLoss]) -> ClosestComposition:
     """The optimal composition between bounds."""
-    return SmoothedComposition(tuple(components), never_exposed(components))
+    return ClosestComposition(tuple(components), never_exposed(components))
 
 
 def _both(first: Bounds, second: Bounds) -> Bounds:
