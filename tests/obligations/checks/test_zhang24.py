@@ -12,6 +12,7 @@ from concomp.model.confounding.privacy import Optimum
 from concomp.model.laws.law import Law
 from concomp.model.laws.profile import Profile
 from concomp.model.laws.trade_off import TradeOff
+from concomp.obligations.families.confounding import named
 from tests.obligations.checks.establishing import checks_in, establishing, noticing
 
 PACKAGE = "concomp.obligations.checks.zhang24"
@@ -75,6 +76,11 @@ def told_to_one(seen: Any, added: Any) -> Any:
     return {0: right[0], 1: inverse.extended(seen, {0: added[0], 1: added[0]})[1]}
 
 
+def always_but_in_the_middle(prior: Law[Any], beliefs: Any, tau: Fraction) -> bool:
+    """Wrong: beliefs of half-sizes are never allowed."""
+    return all(weight.denominator in (2, 3, 6) for law in beliefs.values() for _, weight in law.items())
+
+
 def nothing_is_needed(*_: object) -> Profile:
     """Wrong: no δ at any E."""
     return Profile(((Fraction(1), Fraction(0)),))
@@ -95,7 +101,9 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Appendix C: Nhat(c)", "losses", "is_loss", lambda odds: True),
         ("Zhang24 Proposition 1", "losses", "is_invertible", lambda setting: True),
         ("Zhang24 Repair R5", "losses", "dependence_bounds", lambda joint, product, pairs: (Fraction(1), Fraction(1))),
+        ("Zhang24 Repair R5", "losses", "_largest_dependence", lambda model: Fraction(1)),
         ("Zhang24 Repair R1", "compositions", "ceiling", nothing_is_needed),
+        ("Zhang24 Lemma 2", "compositions", "trade_off_of_pair", lambda told, pair: not_randomised(told[0], told[1])),
         (
             "Zhang24 Repair R4",
             "compositions",
@@ -109,6 +117,8 @@ test_a_wrong_definition_is_noticed = noticing(
             "product_of_copies",
             lambda model, copies: {0: Law.point(0), 1: Law.point(0)},
         ),
+        ("Zhang24 Appendix C: composition of PP (repaired)", "dependent_noise", "APART", named.TOLD_TWICE),
+        ("Zhang24 Appendix C: composition of PP", "dependent_noise", "TOLD_TWICE", named.CROSSING),
         ("Zhang24 Theorem 1", "incomparable", "compare", always_more),
         ("Zhang24 Repair R2", "incomparable", "compare", always_more),
         ("Zhang24 Definition 8", "trade_offs", "trade_off", not_randomised),
@@ -129,20 +139,30 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Equation (7)", "added", "loss", lambda p, q: Law.point(Fraction(1))),
         ("Zhang24 Theorem 2(i)", "printed_tasks", "least_delta", lambda told, pairs, e_eps: Fraction(0)),
         ("Zhang24 Problem Task-1", "printed_tasks", "posterior", unmoved),
+        (
+            "Zhang24 Theorem 2(iii) (repaired)",
+            "printed_tasks",
+            "least_tau",
+            lambda prior, beliefs: None if (tau := posterior.least_tau(prior, beliefs)) is None else tau + 1,
+        ),
+        ("Zhang24 Theorem 2(i) (repaired)", "beliefs", "bound_of_floor", lambda prior, tau: tau),
         ("Zhang24 Problem Task-2", "printed_tasks", "least_tau", lambda prior, beliefs: Fraction(1)),
         ("Zhang24 Equation (12)", "dependent_noise", "dependence_part", lambda joint, apart, pair, y: Fraction(1)),
         ("Zhang24 Equation (12) (repaired)", "dependent_noise", "dependence_part", lambda *_: Fraction(1)),
         ("Zhang24 Theorem 1 (repaired)", "repaired", "ceiling", nothing_is_needed),
+        ("Zhang24 Theorem 1(iii) (repaired)", "repaired", "upper", lambda one, other: other),
         ("Zhang24 Theorem 3 (repaired)", "repaired", "dependence_bounds", lambda *_: (Fraction(1), Fraction(1))),
         ("Zhang24 Theorem 5 (repaired)", "repaired", "compare", always_more),
         ("Zhang24 Appendix C: Nhat(c) (repaired)", "repaired", "is_loss", lambda odds: True),
         ("Zhang24 Lemma 5 (repaired)", "repaired", "compare", always_more),
         ("Zhang24 Equation (14) (repaired)", "repaired", "in_second_moment", lambda *_: False),
+        ("Zhang24 Section IV: L-hat convexity (repaired)", "repaired", "in_band", always_but_in_the_middle),
         ("Zhang24 Equation (8)", "repaired", "_mean_loss", lambda told, beliefs: arb(0)),
         ("Zhang24 Equation (9)", "special_cases", "is_pufferfish_private", lambda *_: True),
         ("Zhang24 Appendix E: single-point DP", "special_cases", "effective", nothing_is_told),
         ("Zhang24 Repair R11", "gaussians", "gaussian_composition", gaussian.gaussian_product),
         ("Zhang24 Theorem 4", "copulas", "gaussian_composition", gaussian.gaussian_product),
+        ("Zhang24 Theorem 4 (repaired)", "copulas", "gaussian_composition", gaussian.gaussian_product),
         ("Zhang24 Appendix G: PsedR", "copulas", "squared_correlation", lambda correlation, variance: correlation**2),
         ("Zhang24 Table VIII", "copulas", "largest_area", lambda epsilon, delta: arb(1)),
     ],

@@ -26,7 +26,7 @@ def composition(setting: Setting[S, X], *mechanisms: Kernel[X, Any]) -> dict[S, 
     """M: what mechanisms tell that are independent given the data, all on the same data, given the secret.
 
     Mechanisms whose noises depend on each other are one kernel of tuples, whose `effective` mechanism is M.
-    Raises ValueError for mechanisms that read different data.
+    Raises ValueError if there is none, they have rows for different data, or for some data none.
     """
     return effective(setting, side_by_side(*mechanisms))
 
@@ -35,7 +35,7 @@ def composition(setting: Setting[S, X], *mechanisms: Kernel[X, Any]) -> dict[S, 
 def product_of_effective(setting: Setting[S, X], *mechanisms: Kernel[X, Any]) -> dict[S, Law[tuple[Any, ...]]]:
     """N: what mechanisms would tell if each had data of its own, drawn anew given the secret.
 
-    Raises ValueError for mechanisms that read different data.
+    Raises ValueError if there is none, or one has no row for some data.
     """
     return side_by_side(*(effective(setting, mechanism) for mechanism in mechanisms))
 

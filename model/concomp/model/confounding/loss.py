@@ -29,18 +29,30 @@ def loss(p: Law[Y], q: Law[Y]) -> Law[Odds]:
 
 
 def is_loss(odds: Law[Odds]) -> bool:
-    """Whether a law is that of e^L for some two laws: if and only if E[e^−L] ≤ 1, as that is Q(P > 0)."""
+    """Whether a law is that of e^L for some two laws: if and only if E[e^−L] ≤ 1, as that is Q(P > 0).
+
+    Raises ValueError for a value that is not positive.
+    """
     return expected_inverse(odds) <= 1
 
 
 def expected_inverse(odds: Law[Odds]) -> Fraction:
-    """E[e^−L]; an infinite loss counts 0."""
+    """E[e^−L]; an infinite loss counts 0; ValueError for a value of e^L that is not positive."""
+    for value in odds:
+        if value is not None and value <= 0:
+            raise ValueError(f"e^L is {value}: give a positive number, or None where the loss is infinite")
     return sum((chance / value for value, chance in odds.items() if value is not None), ZERO)
 
 
 @realises("Zhang24 Section III: copula factorisation")
 def copula_ratio(joint: Law[Y], product: Law[Y]) -> Mapping[Y, Fraction]:
-    """c_s(y) = b_s(y)/∏ ψ_i(y_i|s), on the outcomes that the product may have: the joint law has no others."""
+    """c_s(y) = b_s(y)/∏ ψ_i(y_i|s), on the outcomes that the product may have.
+
+    Raises ValueError if the joint law has others, which no joint law of these mechanisms has.
+    """
+    for y in joint:
+        if not product[y]:
+            raise ValueError(f"{y!r} has probability 0 under the product: it is that of other mechanisms")
     return {y: joint[y] / chance for y, chance in product.items()}
 
 

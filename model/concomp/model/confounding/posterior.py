@@ -19,7 +19,10 @@ Beliefs = Mapping[Any, Law[S]]
 
 @realises("Zhang24 Section IV: follower pi", "Zhang24 Appendix L.2: J posteriors")
 def posterior(prior: Law[S], told: Kernel[S, Y]) -> dict[Y, Law[S]]:
-    """μ(·|y), by Bayes, for every output that has a chance."""
+    """μ(·|y), by Bayes, for every output that has a chance; ValueError for a secret of which nothing is told."""
+    for secret in prior:
+        if secret not in told:
+            raise ValueError(f"nothing is told of {secret!r}: give the law of what is told of it")
     outputs = {y for secret in prior for y in told[secret]}
     return {y: _given({s: chance * told[s][y] for s, chance in prior.items()}) for y in outputs}
 
@@ -63,14 +66,26 @@ def in_excess(prior: Law[S], beliefs: Beliefs[S], tau: Fraction, delta: Fraction
 
 @realises("Zhang24 Section IV: eps(tau,theta)")
 def bound_of_floor(prior: Law[S], tau: Fraction) -> Fraction:
-    """e^ε(τ,θ) = 1 + (τ − 1)/P*: the E of whatever keeps every belief at least P(s)/τ."""
+    """e^ε(τ,θ) = 1 + (τ − 1)/P*: the E of whatever keeps every belief at least P(s)/τ; ValueError for τ < 1."""
+    _demand_tau(tau)
     return 1 + (tau - 1) / min(chance for _, chance in prior.items())
 
 
 @realises("Zhang24 Repair R6")
 def bound_of_band(prior: Law[S], tau: Fraction) -> Fraction:
-    """The least E for which every mechanism that keeps beliefs between P(s)/τ and τ·P(s) is (ln E, 0)-private."""
+    """The least E for which every mechanism that keeps beliefs between P(s)/τ and τ·P(s) is (ln E, 0)-private.
+
+    Raises ValueError for τ < 1, which no beliefs keep, or fewer than two secrets.
+    """
+    _demand_tau(tau)
+    if len(prior) < 2:
+        raise ValueError("there are fewer than two secrets: give the law of two or more")
     return max(_of_two(prior[s], prior[t], tau) for s, t in permutations(prior, 2))
+
+
+def _demand_tau(tau: Fraction) -> None:
+    if tau < 1:
+        raise ValueError(f"tau is {tau}: give at least 1, as no beliefs are all above their own mean")
 
 
 def _of_two(chance: Fraction, other: Fraction, tau: Fraction) -> Fraction:

@@ -18,7 +18,6 @@ from concomp.model.registry.tags import realises
 
 S = TypeVar("S", bound=Hashable)
 Y = TypeVar("Y", bound=Hashable)
-NOTHING = Curve(ZERO, ())
 
 
 @realises("Zhang24 Definition 1", "Zhang24 Equation (1)", "Zhang24 Section III: DCP of the composition")
@@ -29,8 +28,11 @@ def is_private(told: Kernel[S, Any], pairs: Iterable[Pair[S]], privacy: PrivacyP
 
 @realises("Zhang24 Equation (3)")
 def least_delta(told: Kernel[S, Any], pairs: Iterable[Pair[S]], e_eps: Fraction) -> Fraction:
-    """δ(E): the supremum over adjacent secrets and events of Pr^s[Y ∈ W] − E·Pr^s'[Y ∈ W]."""
-    return max(hockey_stick(told[secret], told[other], e_eps) for secret, other in pairs)
+    """δ(E): the supremum over adjacent secrets and events of Pr^s[Y ∈ W] − E·Pr^s'[Y ∈ W].
+
+    Raises ValueError if there is no pair, or a secret of which nothing is told.
+    """
+    return max(hockey_stick(told[secret], told[other], e_eps) for secret, other in _of_told(told, pairs))
 
 
 def curve(p: Law[Any], q: Law[Any]) -> Curve:
@@ -39,9 +41,9 @@ def curve(p: Law[Any], q: Law[Any]) -> Curve:
 
 
 def privacy_profile(told: Kernel[S, Any], pairs: Iterable[Pair[S]]) -> Profile:
-    """E ↦ δ(E) for all E ≥ 1 at once; 0 where there is no pair."""
-    ordered = {both for s, t in pairs for both in ((s, t), (t, s))}
-    worst = reduce(highest, (curve(told[s], told[t]) for s, t in ordered), NOTHING)
+    """E ↦ δ(E) for all E ≥ 1 at once, each pair in both orders; ValueError as for `least_delta`."""
+    ordered = {both for s, t in _of_told(told, pairs) for both in ((s, t), (t, s))}
+    worst = reduce(highest, (curve(told[s], told[t]) for s, t in ordered))
     return Profile(tuple(reversed(list(_corners(worst)))))
 
 
@@ -61,8 +63,13 @@ class Optimum(Generic[S]):
 
 @realises("Zhang24 Equation (5)", "Zhang24 Appendix C: opt")
 def optimum(told: Kernel[S, Any], pairs: Iterable[Pair[S]], delta: Fraction) -> Optimum[S]:
-    """OPT: the least E with δ(E) ≤ delta, and a pair and an event that no smaller E is enough for."""
-    needed = {pair: _least_of_pair(told, pair, delta) for pair in sorted(pairs, key=repr)}
+    """OPT: the least E with δ(E) ≤ delta, and a pair and an event that no smaller E is enough for.
+
+    Raises ValueError as `least_delta` does, and for a delta below 0.
+    """
+    if delta < 0:
+        raise ValueError(f"delta is {delta}: give one from 0 to 1")
+    needed = {pair: _least_of_pair(told, pair, delta) for pair in sorted(_of_told(told, pairs), key=repr)}
     pair, e_eps = max(needed.items(), key=lambda item: (item[1] is None, item[1] or 0))
     p, q = told[pair[0]], told[pair[1]]
     judged = 1 if e_eps is None else e_eps
@@ -87,3 +94,17 @@ def _corners(judged: Curve) -> Iterator[Vertex]:
         yield knee, value
         slope, right = slope + weight, knee
     yield ONE, value + slope * (right - 1)
+
+
+def _of_told(told: Kernel[S, Any], pairs: Iterable[Pair[S]]) -> list[Pair[S]]:
+    """The pairs, if there are any, each of two secrets of which something is told."""
+    listed = list(pairs)
+    if not listed:
+        raise ValueError("no two secrets are adjacent: name a pair")
+    for pair in listed:
+        if pair[0] == pair[1]:
+            raise ValueError(f"the pair {pair!r} names one secret twice: name two that differ")
+        for secret in pair:
+            if secret not in told:
+                raise ValueError(f"the pair {pair!r}: nothing is told of {secret!r}: give that law")
+    return listed

@@ -32,17 +32,24 @@ def dependence_bounds(
 ) -> tuple[Fraction, Fraction | None]:
     """K and K': c_s ≤ K and c_s ≥ 1/K' for every secret of a pair; K' is None if some ratio is 0.
 
-    If N is (ε,δ)-indistinguishable, M is (ε + ln(K·K'), K·δ)-indistinguishable.
+    If N is (ε,δ)-indistinguishable, M is (ε + ln(K·K'), K·δ)-indistinguishable. Raises ValueError for no pair.
     """
     secrets = {secret for pair in pairs for secret in pair}
+    if not secrets:
+        raise ValueError("no two secrets are adjacent: name a pair")
     ratios = [ratio for s in secrets for ratio in copula_ratio(joint[s], product[s]).values()]
     return max(ratios), (1 / min(ratios) if min(ratios) else None)
 
 
 @realises("Zhang24 Repair R4")
 def local_profile(mechanism: Kernel[X, Any], data: Iterable[X]) -> Profile:
-    """The profile of a mechanism over all pairs of data: local differential privacy on X, which composes as usual."""
-    listed = list(data)
+    """The profile of a mechanism over all pairs of data: local differential privacy on X, which composes as usual.
+
+    Raises ValueError for fewer than two data, or data of which the mechanism tells nothing.
+    """
+    listed = list(dict.fromkeys(data))
+    if len(listed) < 2:
+        raise ValueError("there are fewer than two data: give all that the secrets may have")
     return privacy_profile(mechanism, frozenset((x, other) for x in listed for other in listed if x != other))
 
 

@@ -99,6 +99,7 @@ def the_best_mechanism_to_add_solves_a_linear_program(findings: JsonValue) -> Ou
         added = added_by(solved, _seen(how), BITS)
         told = extended(_seen(how), added)
         expect(least_delta(told, PAIRS, e_eps) <= delta, f"{how}: the extension is not ({e_eps}, {delta})-private")
+        expect(optimum(told, PAIRS, delta).e_eps == e_eps, f"{how}: the extension needs another E than {e_eps}")
         expect(expected_cost(PRIOR, _seen(how), added, wrong_guess) == solved[LOSS], f"{how}: the cost is another")
         claimed = BEST.get((how, (e_eps, delta)))
         expect(claimed is None or 1 - solved[LOSS] == claimed, f"{how}: the best chance is {1 - solved[LOSS]}")
@@ -113,7 +114,8 @@ def the_best_mechanism_to_add_solves_a_linear_program(findings: JsonValue) -> Ou
         scope=f"two equally likely secrets, and {SKEWED}; an added mechanism of two outputs that reads the secret or "
         "the data; targets (3, 0), (3, 1/64), (2, 1/32), and (2, 0), which has none; the chance to tell the secret",
         size=len(CASES) + 2,
-        witness="the best chances are 55/96 and 11/18 reading the secret, 11/20 and 23/40 reading the data, at e^OPT 3",
+        witness="the best chances are 55/96 and 11/18 reading the secret, 11/20 and 23/40 reading the data; "
+        "each extension has the target as its e^OPT",
         control=f"(2, 0) is infeasible, as what is there needs 5/2; to show the secret with 6/11 needs {looser}",
         notes=("A target is feasible if and only if what is deployed already keeps it: a constant can be added.",),
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 from concomp.model.confounding.kernels import Kernel
 from concomp.model.confounding.posterior import (
@@ -91,12 +92,17 @@ def few_beliefs_move_far() -> Outcome:
                     near = law.probability(lambda s: prior[s] / e_eps <= law[s] <= e_eps * prior[s])  # noqa: B023
                     expect(near >= 1 - delta, f"{law} of {prior} at {e_eps}, {delta}: {near}")
                     met, strict = met + 1, strict + (near < 1)
+    prior, law = Law({0: Fraction(1, 6), 1: Fraction(5, 6)}), Law({0: Fraction(19, 24), 1: Fraction(5, 24)})
+    expect(above_floor(prior, {0: law}, TAUS[3]) and not in_second_moment(prior, {0: law}, TAUS[3], ONE / 2), "moments")
+    near = law.probability(lambda s: law[s] <= TAUS[3] * prior[s])
+    expect(near == Fraction(5, 24) < ONE / 2, f"the belief is near with {near}")
     return Outcome(
         verdict="exact",
         scope="laws of 2 and 3 secrets with weights k/6, beliefs with weights k/12; E = 1, 3/2, 2, 4; δ = 0, …, 1",
         size=met,
         witness=f"in {strict} of these cases some belief does move further",
-        control="without the bound on Σ F²/P it fails: a belief 1 in a secret of chance 1/6 moves by 6 > 4",
+        control="without the bound on Σ F²/P it fails: beliefs (19/24, 5/24) of (1/6, 5/6) are above the floor for "
+        "E = 4, and move by at most 4 with chance 5/24 < 1 − 1/2",
         notes=("The chance is over S drawn from the beliefs. The hypothesis can be met only if δ·E ≥ 1.",),
     )
 
@@ -118,6 +124,7 @@ def beliefs_that_move_little_keep_secrets_apart() -> Outcome:
         if in_band(prior, beliefs, tau):
             expect(needed is not None and needed <= bound_of_band(prior, tau), f"{told} of {prior} in the band {tau}")
             reached += needed == bound_of_band(prior, tau)
+    expect(reached > 0, "the bound of the band is never reached")
     for prior, tau in product(laws(2, 6), TAUS[1:]):
         if len(prior) == 2:
             _expect_reached(prior, tau)
@@ -139,7 +146,9 @@ def beliefs_that_move_little_keep_secrets_apart() -> Outcome:
         witness=f"the bound of the band is reached by {reached} of these; for (1/4, 3/4) and τ = 3/2 it is 9/5, "
         "where the printed one is 3",
         control=f"E = τ is not enough: {wrong[1]} of {wrong[0]} at τ = 2",
-        notes=("The lower half of the band alone gives the printed bound, and with it alone no smaller one holds.",),
+        notes=(
+            "The lower half of the band alone gives the printed bound; for two secrets no smaller one holds with it.",
+        ),
     )
 
 
@@ -247,7 +256,7 @@ def beliefs_of_one_secret_move_far_with_a_chance_of_at_most_delta_over_its_own()
 # The theorem.
 
 
-@check("Zhang24 Repair R7", "Zhang24 Theorem 2(ii)")
+@check("Zhang24 Repair R7", "Zhang24 Theorem 2(i) (repaired)", "Zhang24 Theorem 2(ii)")
 def true_beliefs_above_the_floor_give_privacy_and_nothing_added_repairs_them() -> Outcome:
     """If the true beliefs stay at least P/τ the composition is private; adding a mechanism never makes them so."""
     kept, broken, tau = 0, 0, TAUS[2]
@@ -257,9 +266,12 @@ def true_beliefs_above_the_floor_give_privacy_and_nothing_added_repairs_them() -
             both = {s: _beside(told[s], added[min(s, 1)]) for s in prior}
             after = above_floor(prior, posterior(prior, both), tau)
             expect(before or not after, f"what is added repairs {told} of {prior}")
+            expect(added == SHOWN or before == after, f"a constant takes {told} of {prior} below the floor")
             if after:
                 needed = optimum(both, all_pairs(prior), ZERO).e_eps
                 expect(needed is not None and needed <= bound_of_floor(prior, tau), f"{both} of {prior}")
+                assert needed is not None
+                expect(_is_bounded_by_second_moments(prior, both, needed, tau), f"{both} of {prior}: second moments")
             kept, broken = kept + after, broken + (before and not after)
     return Outcome(
         verdict="exact",
@@ -268,6 +280,14 @@ def true_beliefs_above_the_floor_give_privacy_and_nothing_added_repairs_them() -
         witness=f"{kept} of them stay above the floor with what is added",
         control=f"{broken} are above the floor and what is added takes them below it; none is lifted above",
     )
+
+
+def _is_bounded_by_second_moments(prior: Law[int], told: Kernel[int, Any], needed: Fraction, tau: Fraction) -> bool:
+    """Whether e^OPT is at most τ·(1 + √((δ·τ − 1)(1/P* − 1))) for the least δ·τ that beliefs keep."""
+    beliefs = posterior(prior, told).values()
+    spread = max(sum((law[s] ** 2 / chance for s, chance in prior.items()), ZERO) for law in beliefs)
+    rarest = min(chance for _, chance in prior.items())
+    return needed <= tau or (needed / tau - 1) ** 2 <= (spread - 1) * (1 / rarest - 1)
 
 
 def _beside(first: Law[int], second: Law[int]) -> Law[tuple[int, int]]:

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 
+from concomp.model.confounding.informativeness import trade_off_of_pair
 from concomp.model.confounding.privacy import least_delta, optimum, privacy_profile
 from concomp.model.confounding.safe_bounds import ceiling, local_profile
 from concomp.model.laws.indistinguishability import total_variation
 from concomp.model.laws.law import ONE, ZERO
+from concomp.model.laws.trade_off import conjugate
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
@@ -18,6 +20,7 @@ from concomp.obligations.families.confounding.copies import product_of_copies, t
 from concomp.obligations.families.confounding.model import Model
 from concomp.obligations.families.confounding.named import (
     CROSSING,
+    NOISY_PARITY,
     OPEN_PARITY,
     SHOWN_TWICE,
     SKEWED,
@@ -42,6 +45,7 @@ def a_composition_tells_at_most_the_data() -> Outcome:
         for e_eps in ODDS:
             expect(least_delta(model.joint, model.setting.pairs, e_eps) <= above(e_eps), f"M tells more: {model}")
         expect(above(ONE) < 1 or model.setting.is_singular, f"data that do not tell all have δ = 1: {model}")
+        expect(_is_by_conjugates(model), f"1 + f*(−E) is not δ(E): {model}")
         sharp += privacy_profile(model.joint, model.setting.pairs) == above
     return Outcome(
         verdict="exact",
@@ -50,6 +54,16 @@ def a_composition_tells_at_most_the_data() -> Outcome:
         witness=f"{sharp} of them have the profile of the data, such as {TOLD_TWICE}",
         control=f"the product of effective mechanisms has a larger δ than the data: {_above_the_data()}",
         notes=("That some δ is enough says nothing, as 1 always is; the profile of the data is the useful form.",),
+    )
+
+
+def _is_by_conjugates(model: Model) -> bool:
+    """Lemma 2: δ(E) is the larger 1 + f*(−E) over both orders of the secrets, f the trade-off function."""
+    functions = [trade_off_of_pair(model.joint, pair) for pair in model.setting.pairs]
+    return all(
+        max(conjugate(function)(e_eps) for function in functions)
+        == least_delta(model.joint, model.setting.pairs, e_eps)
+        for e_eps in ODDS
     )
 
 
@@ -75,6 +89,8 @@ def mechanisms_that_are_private_for_all_data_compose_as_usual() -> Outcome:
     weaker = first_case(
         (model for model in LARGER if _exceeds_the_sum(model)), "what mechanisms need of the secret is enough"
     )
+    local = local_profile(CROSSING.mechanisms[0], (0, 1)).least_e_eps(ZERO)
+    expect(local == CROSSING.optima(ZERO)[0] == 2, f"over all data {local} is needed: {CROSSING}")
     return Outcome(
         verdict="exact",
         scope=f"{LARGER.name}, with the least E_i at δ_i = 0 and 1/3",
@@ -96,6 +112,7 @@ def basic_composition_fails() -> Outcome:
     expect(counts[0][True] == 0, "basic composition fails with weights k/2")
     (first, second), joint = _alone(found), found.optima(ZERO)[0]
     delta = least_delta(found.joint, found.setting.pairs, first * second)
+    expect((_alone(SKEWED), SKEWED.optima(ZERO)[0]) == ((ODDS[1], ODDS[1]), Fraction(5, 2)), f"not 5/2: {SKEWED}")
     expect(OPEN_PARITY.optima(ZERO) == (None, ONE), "two parts of a parity tell something each, or nothing together")
     return Outcome(
         verdict="exact",
@@ -147,6 +164,7 @@ def the_product_tells_more_of_many_copies() -> Outcome:
         for copies in (1, 4, 16):
             expect(told_apart(true_copies(model, copies)) <= limit < 1, f"{copies} copies tell more: {model}")
         needed[_copies_to_exceed(model, limit)] += 1
+    expect(_never_told(), "copies of a part of a parity tell something")
     many = told_apart(true_copies(SHOWN_TWICE, 100)), told_apart(product_of_copies(SHOWN_TWICE, 100))
     expect(many[0] < Fraction(1, 3) < Fraction(9, 10) < many[1], f"a hundred copies tell {many}")
     return Outcome(
@@ -156,8 +174,12 @@ def the_product_tells_more_of_many_copies() -> Outcome:
         size=len(cases),
         witness="of a hundred copies that show a bit with 3/4, which is right with 2/3, N has a δ above 9/10, M below "
         f"1/3; N exceeds all that the data tell from {min(needed)} to {max(needed)} copies on",
-        control="of a parity, of which no copy tells anything, N never tells more than M",
+        control="of a part of a parity, of which one copy tells nothing, N tells nothing of 1, 4, 16 copies either",
     )
+
+
+def _never_told() -> bool:
+    return all(told_apart(product_of_copies(NOISY_PARITY, copies)) == 0 for copies in (1, 4, 16))
 
 
 def _tells_in_part(model: Model) -> bool:
@@ -180,12 +202,13 @@ def the_optimum_of_the_product_is_at_most_the_sum() -> Outcome:
         first, second = _alone(model)
         together = optimum(model.product, model.setting.pairs, ZERO).e_eps
         expect(together is not None and together <= first * second, f"N needs more than the sum: {model}")
+    expect(CROSSING.optima(ZERO)[0] == 2 and _alone(CROSSING) == (FOUR / 3, FOUR / 3), f"OPT of M: {CROSSING}")
     strict = first_case((m for m in cases if m.optima(ZERO)[1] != _alone(m)[0] * _alone(m)[1]), "always the sum")
     return Outcome(
         verdict="exact",
         scope=f"the {len(cases)} of {LARGER.name} whose mechanisms have a finite e^ε_i, δ = 0",
         size=len(cases),
         witness=f"e^OPT of N is {strict.optima(ZERO)[1]}, less than the product of {_alone(strict)}: {strict}",
-        control=f"for M it is not: {CROSSING}",
+        control=f"for M it is not, which needs 2, of 4/3 and 4/3: {CROSSING}",
         notes=("OPT of N itself, and the worst case for its parameters, are two functions: the second is never less.",),
     )

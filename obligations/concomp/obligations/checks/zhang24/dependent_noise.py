@@ -7,14 +7,12 @@ from fractions import Fraction
 from concomp.model.confounding.composition import effective
 from concomp.model.confounding.kernels import Kernel, after
 from concomp.model.confounding.loss import dependence_part, identity_part
-from concomp.model.confounding.privacy import least_delta
-from concomp.model.confounding.safe_bounds import ceiling
-from concomp.model.laws.law import ONE, Law
+from concomp.model.laws.law import ZERO, Law
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.confounding.model import PAIR, Model
-from concomp.obligations.families.confounding.named import APART, NOISY_DATA, chances_of_one
+from concomp.obligations.families.confounding.named import APART, NOISY_DATA, TOLD_TWICE, chances_of_one
 from concomp.obligations.families.confounding.small import distinct_models
 from concomp.obligations.families.small.laws import laws
 
@@ -97,8 +95,9 @@ def data_need_not_be_determined_for_mechanisms_to_compose_as_usual() -> Outcome:
     """Mechanisms on data that secrets leave open may compose to the product: determined data are not necessary."""
     expect(APART.joint == APART.product and not APART.is_dependent, "the parts depend on each other")
     expect(any(len(law) > 1 for law in APART.setting.data.values()), "the data are determined")
-    needed = APART.optima(Fraction(0))[0]
-    expect(needed == 4, f"the composition needs {needed}")
+    needed = [*(APART.optimum_of(each, ZERO) for each in (0, 1)), APART.optima(ZERO)[0]]
+    expect(needed == [2, 2, 4], f"the mechanisms and the composition need {needed}")
+    expect(TOLD_TWICE.optima(ZERO) == (Fraction(2), Fraction(4)), f"a bit told twice needs {TOLD_TWICE.optima(ZERO)}")
     return Outcome(
         verdict="refuted",
         scope="two bits, independent given the secret, each right with 2/3; each mechanism tells one of them",
@@ -122,13 +121,16 @@ def determined_data_compose_as_usual_and_others_may() -> Outcome:
     others = [model for model in models if model not in determined]
     product_law = [model for model in others if model.joint == model.product]
     wrong = first_case((model for model in others if model.joint != model.product), "all data compose to the product")
+    expect(APART.joint == APART.product, f"not the product: {APART}")
     for model in determined:
-        expect(least_delta(model.joint, model.setting.pairs, ONE) <= ceiling(model.setting)(ONE), f"{model}")
+        first, second, both = (*(model.optimum_of(each, ZERO) for each in (0, 1)), model.optima(ZERO)[0])
+        if first is not None and second is not None:
+            expect(both is not None and both <= first * second, f"needs more than the sum: {model}")
     return Outcome(
         verdict="exact",
-        scope=models.name,
-        size=len(models),
+        scope=f"{models.name}, δ = 0; two bits that are independent given the secret",
+        size=len(models) + 1,
         witness=f"{len(determined)} have determined data; of the {len(others)} others {len(product_law)} compose to "
-        "the product",
+        f"the product, as do mechanisms that each tell of the secret: {APART}",
         control=f"not all do: {wrong}",
     )

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from concomp.model.confounding.composition import effective
 from concomp.model.confounding.loss import (
     copula_ratio,
     dependence_part,
@@ -14,6 +15,7 @@ from concomp.model.confounding.loss import (
     identity_part,
     is_decomposed,
     is_loss,
+    loss,
 )
 from concomp.model.confounding.privacy import least_delta
 from concomp.model.confounding.safe_bounds import dependence_bounds
@@ -23,7 +25,14 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.confounding.model import PAIR, Model
-from concomp.obligations.families.confounding.named import CROSSING, FAIR_DATA, NOISY_PARITY, TOLD_TWICE
+from concomp.obligations.families.confounding.named import (
+    APART,
+    CROSSING,
+    FAIR_DATA,
+    MIRRORED,
+    NOISY_PARITY,
+    TOLD_TWICE,
+)
 from concomp.obligations.families.confounding.small import dependent, distinct_models, kernels
 
 ORDERS = (PAIR, PAIR[::-1])
@@ -69,6 +78,8 @@ def _odds(model: Model, y: Any) -> Fraction:
 def the_dependence_is_not_the_loss_of_a_mechanism() -> Outcome:
     """No mechanism has the law of L^G as its loss: E[e^−L^G] is larger than 1, in the smallest model already."""
     law, model = first_case(_of_no_mechanism(), "L^G is always the loss of a mechanism")
+    whole = [loss(each.joint[0], each.joint[1]) for each in (model, TOLD_TWICE, CROSSING)]
+    expect(all(map(is_loss, whole)), "the loss of a composition is that of no mechanism")
     twice, crossing = (_law_of_dependence(each) for each in (TOLD_TWICE, CROSSING))
     return Outcome(
         verdict="refuted",
@@ -76,7 +87,7 @@ def the_dependence_is_not_the_loss_of_a_mechanism() -> Outcome:
         size=1,
         witness=f"E[e^−L^G] is {expected_inverse(twice)} if one bit that is right with 2/3 is told twice, and "
         f"{expected_inverse(crossing)}: {CROSSING}",
-        control="the loss of every composition of these has E[e^−L] ≤ 1",
+        control="the loss of each of these three compositions has E[e^−L] ≤ 1",
         counterexample={
             "model": repr(model),
             "law of e^L^G": ", ".join(f"{odds} with {chance}" for odds, chance in law.items()),
@@ -105,6 +116,12 @@ def _of_no_mechanism() -> Iterator[tuple[Law[Fraction | None], Model]]:
 @check("Zhang24 Proposition 1")
 def mechanisms_on_open_data_need_not_depend() -> Outcome:
     """Data that secrets leave open do not make L^G differ from 0 for all mechanisms, not even for informative ones."""
+    for informative in (APART, MIRRORED):
+        told = [effective(informative.setting, mechanism) for mechanism in informative.mechanisms]
+        expect(
+            not informative.is_dependent and any(law[0] != law[1] for law in told), f"not informative: {informative}"
+        )
+    expect(not FAIR_DATA.is_dependent, f"L^G of {FAIR_DATA}")
     for model in MODELS:
         expect(not (is_invertible(model.setting) and model.is_dependent), f"L^G of determined data: {model}")
     model = first_case(_independent(), "L^G is never 0 for data that secrets leave open")
@@ -112,7 +129,8 @@ def mechanisms_on_open_data_need_not_depend() -> Outcome:
         verdict="refuted",
         scope=f"the first of {MODELS.name} in which a secret leaves the data open and L^G is 0",
         size=1,
-        witness=f"two identical mechanisms that tell all of data that do not depend on the secret: {FAIR_DATA}",
+        witness=f"two identical mechanisms that tell all of data that do not depend on the secret: {FAIR_DATA}; "
+        f"mechanisms that tell of the secret: {MIRRORED}",
         control=f"with determined data L^G is 0 in {MODELS.name}: that part is true",
         counterexample={
             "model": repr(model),
@@ -180,15 +198,26 @@ def the_dependence_bounds_what_it_adds() -> Outcome:
             factor = least_delta(model.joint, pairs, e_eps * most * least)
             expect(factor <= most * least_delta(model.product, pairs, e_eps), f"M is above the bound: {model}")
         joint, apart = model.optima(ZERO)
-        expect(joint is None or apart is None or joint <= apart * most * least, f"OPT is above the bound: {model}")
+        bound = None if apart is None else apart * most * least
+        expect(bound is None or (joint is not None and joint <= bound), f"OPT is above the bound: {model}")
+        largest = _largest_dependence(model)
+        expect(apart is None or (joint is not None and joint <= apart * largest), f"OPT is above sup L^G: {model}")
     most, least = dependence_bounds(NOISY_PARITY.joint, NOISY_PARITY.product, NOISY_PARITY.setting.pairs)
     joint, apart = NOISY_PARITY.optima(ZERO)
-    expect(least is not None and apart is not None and joint == apart * most * least * Fraction(1), "it is not reached")
+    expect(least is not None and apart is not None and joint == apart * most * least, "it is not reached")
+    expect(CROSSING.optima(ZERO) == (Fraction(2), Fraction(16, 9)), f"e^OPT is {CROSSING.optima(ZERO)}")
     return Outcome(
         verdict="exact",
-        scope=f"the {bounded} dependent ones of {LARGER.name} with c_s > 0; E = 1, 5/4, 2, and δ = 0",
-        size=bounded * (len(ODDS) + 1),
+        scope=f"the {bounded} dependent ones of {LARGER.name} with c_s > 0; E = 1, 5/4, 2, and δ = 0, with sup L^G too",
+        size=bounded * (len(ODDS) + 2),
         witness=f"two noisy bits whose sum is the secret: K·K' is {most * (least or ZERO)}, e^OPT {joint} for M and "
         f"{apart} for N: the bound is reached",
         control=f"with K·K' = 1 it fails: e^OPT(M, 0) is 2, e^OPT(N, 0) is 16/9: {CROSSING}",
     )
+
+
+def _largest_dependence(model: Model) -> Fraction:
+    """sup e^L^G, over both orders of the secrets, where every c_s is positive."""
+    common = model.product[0].support & model.product[1].support
+    ratios = [copula_ratio(model.joint[s], model.product[s]) for s in PAIR]
+    return max(max(ratios[s][y] / ratios[t][y] for y in common) for s, t in ORDERS)

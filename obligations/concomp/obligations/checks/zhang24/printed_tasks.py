@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -12,7 +11,7 @@ from flint import arb
 
 from concomp.model.confounding.inverse import extended, reading_the_secret
 from concomp.model.confounding.kernels import Kernel
-from concomp.model.confounding.posterior import above_floor, in_band, least_tau, posterior
+from concomp.model.confounding.posterior import bound_of_floor, in_band, least_tau, posterior
 from concomp.model.confounding.privacy import least_delta, optimum
 from concomp.model.confounding.setting import all_pairs
 from concomp.model.laws.balls import ball, below, precision
@@ -39,10 +38,12 @@ def _follower(prior: Law[int], told: Kernel[int, Any], tau: Fraction) -> arb:
     return total
 
 
+UNEVEN = Law({0: Fraction(1, 4), 1: Fraction(3, 4)})
+SHOWN = {0: Law.coin(Fraction(3, 4), 0, 1), 1: Law.coin(Fraction(3, 4), 1, 0)}
+"""A bit that is shown with 3/4."""
 REVEALING = {0: Law.point(0), 1: Law.point(1)}
 
 
-@cache
 def _losses_of_strategies(tau: Fraction) -> tuple[arb, arb, int]:
     """The least mean loss if the secret is revealed, the least of the other strategies, and how many there are."""
     fair, others = Law.uniform(BITS), [told for told in kernels(2, 2, 4) if len(told[0]) + len(told[1]) > 2]
@@ -60,6 +61,7 @@ def revealing_the_secret_is_always_best_for_the_printed_program() -> Outcome:
         revealed, least, others = _losses_of_strategies(tau)
         expect(below(least - revealed) > 0 or (tau == 1 and least.overlaps(revealed)), f"{least} at τ = {tau}")
         size += others
+    expect(_losses_of_strategies(Fraction(3, 2))[0].overlaps(_logarithm(Fraction(3, 2))), "revealing costs other")
     shown = _shown_loss(Fraction(2, 3), Fraction(3, 2))
     return Outcome(
         verdict="exact",
@@ -70,6 +72,11 @@ def revealing_the_secret_is_always_best_for_the_printed_program() -> Outcome:
         control="at τ = 1, where the beliefs must be the prior, all strategies cost the same",
         notes=("For every secret a belief of least loss can be chosen once it is revealed: a pointwise lower bound.",),
     )
+
+
+def _logarithm(number: Fraction) -> arb:
+    with precision(128):
+        return ball(number).log()
 
 
 def _shown_loss(chance: Fraction, tau: Fraction) -> str:
@@ -84,11 +91,14 @@ def the_printed_program_reveals_the_secret() -> Outcome:
     tau = Fraction(3, 2)
     revealed, least, others = _losses_of_strategies(tau)
     expect(below(least - revealed) > 0, "another strategy costs less than to reveal the secret")
-    expect(least_delta(REVEALING, all_pairs(BITS), Fraction(100)) == 1, "revealing keeps something")
+    expect(not REVEALING[0].support & REVEALING[1].support, "revealing keeps something")
+    expect(least_delta(REVEALING, all_pairs(BITS), Fraction(2)) == 1, "at E = 2 δ is another")
     fair = Law.uniform(BITS)
-    expect(in_band(fair, dict.fromkeys(BITS, fair), tau), "Π[3/2, 0] is empty")
-    shown = {0: Law.coin(Fraction(3, 4), 0, 1), 1: Law.coin(Fraction(3, 4), 1, 0)}
-    needed = min(_extended_needs(shown, added) for added in kernels(2, 2, 4))
+    beliefs = {0: Law.coin(Fraction(2, 3), 0, 1), 1: Law.coin(Fraction(2, 3), 1, 0)}
+    expect(in_band(fair, beliefs, tau) and bound_of_floor(fair, tau) == 2, "the beliefs are not in Π[3/2, 0]")
+    expect(revealed.overlaps(_logarithm(tau)), f"revealing the secret costs {revealed}")
+    expect(bound_of_floor(fair, Fraction(11, 10)) == Fraction(6, 5), "the target is another")
+    needed = min(_extended_needs(SHOWN, added) for added in kernels(2, 2, 4))
     expect(needed == 3 > Fraction(6, 5), f"an extension needs {needed}")
     return Outcome(
         verdict="refuted",
@@ -99,7 +109,7 @@ def the_printed_program_reveals_the_secret() -> Outcome:
         counterexample={
             "strategy": "tell the bit; its value ln(3/2) is the least",
             "δ at E = 2, and at every E": "1",
-            "what is there already": "a bit shown with 3/4 and τ = 11/10: the target is 6/5, every extension needs 3",
+            "what is there already": "a bit shown with 3/4; for τ = 11/10 the target is 6/5, none needs less than 3",
             "claimed": "the extension by the optimal strategy is (ε(τ,θ), δ)-private if Π[τ,δ] is not empty",
         },
     )
@@ -110,11 +120,11 @@ def _extended_needs(told: Kernel[int, int], added: Kernel[int, int]) -> Fraction
     return Fraction(10**6) if needed is None else needed
 
 
-@check("Zhang24 Theorem 2(i) (repaired)", "Zhang24 Theorem 2(iii) (repaired)", "Zhang24 Problem Task-2")
+@check("Zhang24 Theorem 2(iii) (repaired)", "Zhang24 Problem Task-2")
 def true_beliefs_that_are_kept_keep_secrets_apart() -> Outcome:
-    """If the true beliefs keep τ, e^OPT is at most 1 + (τ − 1)/P*; the least τ is their largest odds."""
+    """If the true beliefs keep τ, e^OPT is at most 1 + (τ − 1)/P*, for a uniform bit exactly if; τ is least at them."""
     met = 0
-    priors = [*_priors(), Law.uniform(BITS)]
+    priors = [*_priors(), UNEVEN, Law.uniform(BITS)]
     for prior, told in product(priors, kernels(2, 2, 4)):
         beliefs = posterior(prior, told)
         least = least_tau(prior, beliefs)
@@ -126,11 +136,15 @@ def true_beliefs_that_are_kept_keep_secrets_apart() -> Outcome:
         expect(in_band(prior, beliefs, least) and not (least > 1 and in_band(prior, beliefs, (1 + least) / 2)), "τ")
         rarest = min(chance for _, chance in prior.items())
         expect(needed is not None and needed <= 1 + (least - 1) / rarest, f"{told} of {prior}")
-        if prior == Law.uniform(BITS) and least < 2:
-            expect(above_floor(prior, beliefs, least), f"{told} falls below the floor")
+        # So, for a uniform bit, whatever needs at most 2τ − 1 keeps τ: the converse.
+        expect(prior != Law.uniform(BITS) or needed == 2 * least - 1, f"{told} keeps {least}, and needs {needed}")
+    beliefs = posterior(UNEVEN, SHOWN)
+    least = least_tau(UNEVEN, beliefs)
+    expect(least == Fraction(5, 2) and bound_of_floor(UNEVEN, least) == 7, f"{least} is the least τ kept")
+    expect(optimum(SHOWN, all_pairs(BITS), ZERO).e_eps == 3, "a bit shown with 3/4 does not need 3")
     return Outcome(
         verdict="exact",
-        scope="laws of a bit with weights k/6, and uniform; kernels of two outputs with weights k/4",
+        scope="laws of a bit with weights k/6, (1/4, 3/4), and uniform; kernels of two outputs with weights k/4",
         size=met,
         witness="a bit of law (1/4, 3/4) that is shown with 3/4 keeps τ from 5/2 on, and needs 3 ≤ 7",
         control="with a smaller τ the beliefs leave the band",

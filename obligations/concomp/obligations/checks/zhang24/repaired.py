@@ -9,13 +9,14 @@ from flint import arb
 
 from concomp.model.confounding.cross_entropy import cross_entropy
 from concomp.model.confounding.informativeness import compare
-from concomp.model.confounding.loss import is_loss, loss
-from concomp.model.confounding.posterior import in_second_moment, posterior
-from concomp.model.confounding.privacy import least_delta, optimum
+from concomp.model.confounding.loss import dependence_part, expected_inverse, is_loss, loss
+from concomp.model.confounding.posterior import in_band, in_second_moment, posterior
+from concomp.model.confounding.privacy import least_delta, optimum, privacy_profile
 from concomp.model.confounding.safe_bounds import ceiling, dependence_bounds
 from concomp.model.confounding.setting import all_pairs
-from concomp.model.laws.balls import below, precision
+from concomp.model.laws.balls import ball, below, precision
 from concomp.model.laws.law import ONE, ZERO, Law
+from concomp.model.laws.profile import upper
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.zhang24.beliefs import lopsided
@@ -41,31 +42,38 @@ def _order(model: Model) -> str:
 def a_composition_is_bounded_by_its_data_and_by_nothing_else_of_the_kind() -> Outcome:
     """M is private with the profile of the data; N needs less than M, more, or less at some δ and more at others."""
     signs: dict[str, Model] = {}
-    for model in (*dependent(MODELS), HALF_OPEN_PARITY):
-        above = ceiling(model.setting)
-        expect(all(least_delta(model.joint, model.setting.pairs, e) <= above(e) for e in ODDS), f"above data: {model}")
-        signs.setdefault(_signs(model), model)
+    for model in dependent(MODELS):
+        above, pairs = ceiling(model.setting), model.setting.pairs
+        expect(upper(privacy_profile(model.joint, pairs), above) == above, f"above data: {model}")
+        signs.setdefault(_sign(model), model)
     expect({"N more", "N less", "both"} <= signs.keys(), f"the signs are {sorted(signs)}")
-    small = [model for model in dependent(MODELS) if _order(model) == "first"]
-    expect(not small, f"M tells more with two data: {small[:1]}")
+    more = [model for weights in (2, 3, 4) for model in dependent(distinct_models(weights)) if _order(model) == "first"]
+    expect(not more, f"M tells more with two data: {more[:1]}")
+    _expect_more_than_the_sum(CROSSING)
     return Outcome(
         verdict="exact",
-        scope=f"the dependent ones of {MODELS.name}, and two parts of a parity; δ = 0, 1/12, 1/6, 1/2",
-        size=1 + sum(1 for _ in dependent(MODELS)),
-        witness="; ".join(f"{sign}: {signs[sign]}" for sign in ("N more", "N less", "both")),
-        control="with two data M tells more in none of them: that N always needs less fails in every one",
+        scope=f"the dependent ones of {MODELS.name}, whole profiles; trade-off functions for k/2 and k/4 too",
+        size=sum(1 for _ in dependent(MODELS)),
+        witness="; ".join(f"{sign}: {signs[sign]}" for sign in ("N more", "N less", "both"))
+        + f"; (ii) e^ε_i are 4/3, 4/3 and e^OPT is 2: {CROSSING}",
+        control="T(M) is below T(N) for both orders of the secrets in none of them, though N needs less at every δ in "
+        "some: the order in which N needs most decides alone",
     )
 
 
-def _signs(model: Model) -> str:
-    needed = [model.optima(delta) for delta in LEVELS]
-    less = any(_less(apart, joint) for joint, apart in needed)
-    more = any(_less(joint, apart) for joint, apart in needed)
-    return "both" if less and more else "N less" if less else "N more" if more else "same"
+def _sign(model: Model) -> str:
+    """Whether N needs a larger δ than M at some E, a smaller one at some, or both."""
+    joint, apart = (privacy_profile(told, model.setting.pairs) for told in (model.joint, model.product))
+    largest = upper(joint, apart)
+    if joint == apart:
+        return "same"
+    return "N more" if largest == apart else "N less" if largest == joint else "both"
 
 
-def _less(first: Fraction | None, second: Fraction | None) -> bool:
-    return first is not None and (second is None or first < second)
+def _expect_more_than_the_sum(model: Model) -> None:
+    first, second = (model.optimum_of(each, ZERO) for each in (0, 1))
+    joint = model.optima(ZERO)[0]
+    expect(first == second == Fraction(4, 3) and joint == 2, f"OPT is {joint} of {first} and {second}")
 
 
 @check("Zhang24 Theorem 3 (repaired)")
@@ -80,14 +88,14 @@ def the_optimum_is_at_most_that_of_the_product_and_the_dependence() -> Outcome:
         met += 1
         joint = model.optima(min(ONE, most * delta))[0]
         expect(joint is not None and joint <= apart * most * least, f"{model} at {delta}: {joint}")
-    joint, apart = (needed for needed in CROSSING.optima(ZERO))
-    expect(joint is not None and apart is not None and joint > apart, "N alone is enough")
+    expect(CROSSING.optima(ZERO) == (Fraction(2), Fraction(16, 9)), f"e^OPT is {CROSSING.optima(ZERO)}")
+    _expect_more_than_the_sum(CROSSING)
     return Outcome(
         verdict="exact",
         scope=f"the dependent ones of {MODELS.name} with c_s > 0, where OPT(N, δ) is finite; δ = 0, 1/12, 1/6, 1/2",
         size=met,
         witness=f"e^OPT(M, 0) is 2 and e^OPT(N, 0) is 16/9: {CROSSING}",
-        control="there OPT(N, 0) alone is not enough",
+        control="there OPT(N, 0) alone is not enough, nor is the sum of the ε_i, which are ln(4/3) both",
     )
 
 
@@ -108,12 +116,15 @@ def what_tells_more_needs_more() -> Outcome:
                 needed = optimum(model.product, pairs, delta).e_eps
                 expect(needed is None or least_delta(model.joint, pairs, needed) <= delta, f"(ii) at {delta}: {model}")
     expect(_order(CROSSING) == "incomparable", "profiles that cross are comparable")
+    needs = [optimum(CROSSING.product, CROSSING.setting.pairs, each).e_eps for each in (CROSSING.deltas(ONE)[0], ZERO)]
+    expect(needs == [Fraction(27, 25), Fraction(16, 9)], f"e^OPT(N, δ_M(1)) and e^OPT(N, 0) are {needs}")
+    expect(CROSSING.deltas(Fraction(16, 9))[0] > 0, "(ii) holds where profiles cross")
     return Outcome(
         verdict="exact",
         scope=f"{MODELS.name}, two parts of a parity, a bit told twice; E = 1, 5/4, 2; δ = 0, 1/12, 1/6, 1/2",
         size=first + second,
         witness=f"{first} models with T(M) ≤ T(N), {second} with T(N) ≤ T(M)",
-        control=f"where neither is so both fail: {CROSSING}",
+        control=f"where neither is so both fail, (i) at E = 1 and (ii) at δ = 0: {CROSSING}",
     )
 
 
@@ -133,12 +144,15 @@ def a_law_is_a_loss_exactly_if_its_mean_inverse_is_at_most_one() -> Outcome:
         if left >= 0:
             expect(loss(odds, Law({**q, "elsewhere": left})) == odds, f"{odds} is not the loss of its own pair")
             made += 1
+    twice = TOLD_TWICE.joint[0].map(lambda y: dependence_part(TOLD_TWICE.joint, TOLD_TWICE.product, PAIR, y))
+    expect(expected_inverse(twice) == Fraction(3, 2) and not is_loss(twice), f"L^G has the law {twice}")
     return Outcome(
         verdict="exact",
-        scope="all laws on e^L = 1/2, 2, ∞ with weights k/6",
+        scope="all laws on e^L = 1/2, 2, ∞ with weights k/6; L^G of one bit, right with 2/3, told twice",
         size=len(members),
         witness=f"{made} of them are losses, each of a pair made of it",
-        control=f"the other {len(members) - made} are not: Q would have negative weight",
+        control=f"the other {len(members) - made} are not: Q would have negative weight; nor is that of L^G, of which "
+        "E[e^−L^G] is 3/2",
     )
 
 
@@ -158,7 +172,8 @@ def what_tells_more_predicts_better() -> Outcome:
     expect(below(right - left) > 0 and _order(CROSSING) == "incomparable", "the converse")
     return Outcome(
         verdict="exact",
-        scope=f"{MODELS.name}, two parts of a parity, a bit told twice; laws of the secret 1/2 and 1/4",
+        scope=f"those of {MODELS.name}, two parts of a parity, a bit told twice, in which one of M and N tells "
+        "strictly more; laws of the secret 1/2 and 1/4",
         size=met,
         witness="strictly better in all of these, in which T(M) and T(N) differ",
         control=f"the converse fails: M predicts better, and tells less at some level: {CROSSING}",
@@ -211,12 +226,14 @@ def the_weighted_loss_is_not_jointly_convex() -> Outcome:
     with precision(128):
         ends, middle = _ends(), _mean_loss(*_MIDDLE)
         expect(all(below(middle - end) > 0 for end in ends), "the middle costs no more")
+        expect(all(end.overlaps(ball(Fraction(3, 2)).log()) for end in ends), f"the ends cost {ends}")
+        expect(middle.overlaps(ball(Fraction(2)).log()), f"the middle costs {middle}")
     return Outcome(
         verdict="refuted",
         scope="a uniform bit, two outputs, beliefs 2/3",
         size=1,
         witness="telling the bit, or its opposite, with beliefs of 2/3 in what was told costs ln(3/2)",
-        control="for fixed beliefs the loss is linear in the strategy",
+        control="in each of the two alone it is convex: Section IV: L-hat convexity (repaired)",
         counterexample={
             "strategies": "tell the bit with beliefs (2/3, 1/3), tell its opposite with beliefs (1/3, 2/3)",
             "loss of each": "ln(3/2)",
@@ -265,14 +282,32 @@ def the_weighted_loss_is_convex_in_each_of_the_two() -> Outcome:
                 )
             size += 1
         ends = [_mean_loss(*_revealing(each, each)) for each in (ONE / 6, ONE - ONE / 6)]
-        expect(below(_mean_loss(*_MIDDLE) - ends[0]) > 0, "with the true beliefs the loss is convex")
+        expect(all(below(_mean_loss(*_MIDDLE) - end) > 0 for end in ends), "with the true beliefs the loss is convex")
+    size += _members_of_convex_constraints()
     return Outcome(
         verdict="exact",
-        scope="a uniform bit shown with k/6, beliefs k/6, midpoints of any two; logarithms as balls of 128 bits",
+        scope="a uniform bit shown with k/6, beliefs k/6, midpoints of any two; logarithms as balls of 128 bits; "
+        "midpoints of two members of Π[τ, 0], and of Π[τ, 1/2], for laws of a bit and beliefs k/6 and τ = 3/2, 2, 4",
         size=size,
         witness="for fixed beliefs the second difference contains 0, for a fixed strategy it is positive",
         control="with the true beliefs of each strategy the loss is concave: 1/2 costs more than 1/6 and 5/6",
-        notes=(
-            "So the logarithmic loss is strictly proper; it is not of the printed form with more than two secrets.",
-        ),
+        notes=("So the logarithmic loss is strictly proper, for a bit.",),
     )
+
+
+def _members_of_convex_constraints() -> int:
+    """How many pairs of members, of one τ each, have a midpoint, of the mean τ, that is a member too."""
+    full = [law for law in laws(2, 6) if len(law) == 2]
+    taus, size = (Fraction(3, 2), Fraction(2), Fraction(4)), 0
+    for prior in full:
+        for delta in (ZERO, Fraction(1, 2)):
+            members = [(law, tau) for law, tau in product(full, taus) if _allowed(prior, law, tau, delta)]
+            for (law, tau), (other, larger) in product(members, repeat=2):
+                middle = Law({s: (law[s] + other[s]) / 2 for s in PAIR})
+                expect(_allowed(prior, middle, (tau + larger) / 2, delta), f"{law}, {other} of {prior} at {delta}")
+                size += 1
+    return size
+
+
+def _allowed(prior: Law[int], law: Law[int], tau: Fraction, delta: Fraction) -> bool:
+    return in_second_moment(prior, {0: law}, tau, delta) if delta else in_band(prior, {0: law}, tau)

@@ -14,7 +14,7 @@ from concomp.model.confounding.posterior import posterior
 from concomp.model.confounding.privacy import least_delta, optimum
 from concomp.model.laws.balls import above, below, precision
 from concomp.model.laws.law import ONE, ZERO, Law
-from concomp.model.laws.trade_off import TradeOff, conjugate, trade_off
+from concomp.model.laws.trade_off import TradeOff, trade_off
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
@@ -32,6 +32,10 @@ BITS = 128
 def trade_off_functions_are_those_of_the_best_tests() -> Outcome:
     """T(P, Q) is convex, non-increasing, at most 1 − α, and no mixture of two rejection regions does better."""
     pairs = pairs_of_laws(3, 3)
+    fair, sure, quarter = Law.uniform((0, 1)), Law.point(0), Fraction(1, 4)
+    expect(trade_off(fair, sure)(2 * quarter) == 0, "T(1/2) of a fair coin against what is always 0")
+    best = min(missed for alarm, missed in _errors(fair, fair) if alarm <= quarter)
+    expect(best == 1 and trade_off(fair, fair)(quarter) == 3 * quarter, "a fair coin against itself")
     for p, q in pairs:
         function = trade_off(p, q)
         errors = list(_errors(p, q))
@@ -80,6 +84,8 @@ def trade_off_functions_of_a_composition_may_be_above() -> Outcome:
     errors = [trade_off_of_pair(told, PAIR)(level) for told in (TOLD_TWICE.joint, TOLD_TWICE.product)]
     expect(errors[0] > errors[1], f"T(1/9) is {errors} of a bit told twice")
     expect(_order(MIRRORED) == _order(FAIR_DATA) == "equal", f"M and N are told apart: {MIRRORED}")
+    expect(MIRRORED.joint != MIRRORED.product and MIRRORED.deltas(ONE)[0] > 0, f"not informative: {MIRRORED}")
+    expect(_order(HALF_OPEN_PARITY) == "first", f"N tells as much: {HALF_OPEN_PARITY}")
     left, right = _losses(TOLD_TWICE)
     expect(below(right - left) > 0, "the beliefs of the product predict as well")
     return Outcome(
@@ -131,7 +137,7 @@ def true_beliefs_predict_best() -> Outcome:
         strict += 1
         expect(below(right - left) > 0, f"wrong beliefs predict as well: {model}")
     left, right = _losses(TOLD_TWICE)
-    expect(below(right) > above(left), "a bit told twice")
+    expect(below(right) > above(left) and _order(TOLD_TWICE) == "second", "a bit told twice")
     return Outcome(
         verdict="exact",
         scope=f"{LARGER.name}, equally likely secrets; logarithms as balls of {BITS} bits",
@@ -155,21 +161,20 @@ def _losses(model: Model) -> tuple[arb, arb]:
 @check("Zhang24 Theorem 5", "Zhang24 Theorem 5(i)", "Zhang24 Theorem 5(ii)")
 def both_directions_of_the_optima_fail() -> Outcome:
     """Neither is ε at least OPT(N, δ_M(ε)), nor δ at least δ_M(OPT(N, δ)), in one and the same model."""
-    first, second = _failing_first(CROSSING), _failing_second(CROSSING, ZERO)
+    first, second = _at_one(CROSSING), _at_zero(CROSSING)
     expect(first is not None and second is not None, "one of the two holds where profiles cross")
-    either = [
-        model for model in LARGER if model.is_dependent and _failing_first(model) and _failing_second(model, ZERO)
-    ]
-    smaller = [model for model in SMALLEST if _failing_first(model) and _failing_second(model, ZERO)]
+    either = [model for model in LARGER if model.is_dependent and _at_one(model) and _at_zero(model)]
+    smaller = [model for model in SMALLEST if _at_one(model) and _at_zero(model)]
     expect(bool(either) and not smaller, "both fail with weights k/2 already, or nowhere")
-    function = trade_off_of_pair(CROSSING.joint, PAIR)
-    expect(conjugate(function)(ONE) <= CROSSING.deltas(ONE)[0], "1 + f*(−1) is above δ(1)")
+    above_ = first_case((m for m in _with_order("second") if _at_one(m)), "(i) holds wherever N tells more")
+    expect(_at_zero(above_) is None, f"(ii) fails where N tells more: {above_}")
+    expect(_at_one(HALF_OPEN_PARITY) is None and _at_zero(HALF_OPEN_PARITY) is not None, f"{HALF_OPEN_PARITY}")
     return Outcome(
         verdict="refuted",
         scope=f"{LARGER.name}, at ε = 0 and at δ = 0",
         size=len(LARGER),
         witness=f"both fail in {len(either)} of them, in none with weights k/2",
-        control="(i) holds where N needs less, (ii) where N needs more: each fails exactly where the other is strict",
+        control=f"where N tells more (i) alone fails: {above_}; where M does (ii) alone: {HALF_OPEN_PARITY}",
         counterexample={
             "model": repr(CROSSING),
             "(i) at E = 1": f"δ_M(1) = {CROSSING.deltas(ONE)[0]}, and e^OPT(N, δ_M(1)) = {first} > 1",
@@ -179,16 +184,15 @@ def both_directions_of_the_optima_fail() -> Outcome:
     )
 
 
-def _failing_first(model: Model) -> Fraction | None:
-    """e^OPT(N, δ_M(1)) if it is above 1."""
+def _at_one(model: Model) -> Fraction | None:
+    """e^OPT(N, δ_M(1)) if it is above 1: (i) fails."""
     needed = optimum(model.product, model.setting.pairs, model.deltas(ONE)[0]).e_eps
     return needed if needed is not None and needed > 1 else None
 
 
-def _failing_second(model: Model, delta: Fraction) -> Fraction | None:
-    """δ_M(OPT(N, δ)) if it is above δ."""
-    needed = optimum(model.product, model.setting.pairs, delta).e_eps
+def _at_zero(model: Model) -> Fraction | None:
+    """δ_M(OPT(N, 0)) if it is above 0: (ii) fails."""
+    needed = optimum(model.product, model.setting.pairs, ZERO).e_eps
     if needed is None:
         return None
-    told = least_delta(model.joint, model.setting.pairs, needed)
-    return told if told > delta else None
+    return least_delta(model.joint, model.setting.pairs, needed) or None
