@@ -265,3 +265,14 @@ def test_a_tiny_delta_of_many_is_not_lost(count: int) -> None:
     tiny = F(1, 10**300)
     found = exposed([(tiny, count)])
     assert count * tiny * (1 - tiny * count) <= found.high <= count * tiny * F(1_000_001, 1_000_000)
+
+
+def test_losses_in_words_are_never_below_the_truth() -> None:
+    long = F(136157451234567890123456789, 10**28)
+    told = [
+        of_list([(loss, 1)]).words
+        for loss in (ZCDP(long), GaussianDP.of(mu_squared=long), RenyiLoss(F(2), 1 + long**3))
+    ]
+    assert "with rho at most 0.0136158" in told[0]
+    assert "mu^2 at most 0.0136158" in told[1]
+    assert F(told[2].split(" is at most ")[1].split(",")[0]) >= 1 + long**3
