@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, log10
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from concomp.cli.errors import BadInput, Undecided
-from concomp.impl.accounting.fixed_mechanisms import Composition
 from concomp.impl.accounting.numbers import Bounds
 from concomp.impl.accounting.optimal.display import epsilon_above, shortened
 from concomp.impl.accounting.optimal.tails import Undecided as NotDecided
@@ -24,6 +23,16 @@ SHORT = 60
 """The longest exact number, in characters, that is printed for people."""
 FAR = Fraction(1, 100)
 """The part of a number by which bounds may be apart for one of them to stand for both."""
+
+
+class Answering(Protocol):
+    """What is composed, asked by a loss or by δ."""
+
+    def delta(self, loss: PureLoss) -> Bounds:
+        """The least δ at a loss."""
+
+    def least_e_eps(self, delta: Fraction) -> Bounds | None:
+        """The least E = e^ε for a δ; None if none is enough."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +50,7 @@ class Answers:
         return self.deltas if self.least is None else (*self.deltas, self.least)
 
 
-def ask(composition: Composition, at: tuple[PureLoss, ...], delta: Fraction | None) -> Answers:
+def ask(composition: Answering, at: tuple[PureLoss, ...], delta: Fraction | None) -> Answers:
     """What a composition answers; BadInput for numbers that are too long, Undecided."""
     try:
         deltas = tuple(shortened(composition.delta(loss)) for loss in at)
