@@ -265,3 +265,15 @@ def test_a_tiny_delta_of_many_is_not_lost(count: int) -> None:
     tiny = F(1, 10**300)
     found = exposed([(tiny, count)])
     assert count * tiny * (1 - tiny * count) <= found.high <= count * tiny * F(1_000_001, 1_000_000)
+
+
+def test_orders_near_1_leak_nothing_that_can_be_shown() -> None:
+    given = advice(
+        creation="parallel", at_most=1, measure="renyi", order="1.000001", mechanisms=[each("event level", moment="2")]
+    )
+    assert given.leak is None
+
+
+def test_what_is_said_of_rho_is_never_below_it() -> None:
+    said = of_list([(ZCDP(F(10**30 + 1, 3 * 10**31)), 1)]).words
+    assert said == "the composition is rho-zCDP, rho at most 0.0333334"

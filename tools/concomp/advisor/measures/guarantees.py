@@ -22,7 +22,7 @@ from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.parameters import ExponentialLoss, RationalLoss
 from concomp.impl.accounting.rounding import SIGNIFICANT_BITS
 from concomp.model.numbers import rational_text
-from concomp.report.quantities import approximate, short, shown
+from concomp.report.quantities import at_most, short, shown
 from concomp.report.text import plural
 
 Counts = Sequence[tuple[Stated, int]]
@@ -62,9 +62,9 @@ class OfCurve(_OfMeasure):
             case RenyiLoss():
                 return _moment_in_words(self.curve)
             case Line(rho, None):
-                return f"the composition is {_number(rho)}-zCDP, rho = {_number(rho)}"
+                return f"the composition is rho-zCDP, rho {_bound(rho)}"
             case Line(rho, Fraction() as omega):
-                return f"rho = {_number(rho)} for all orders below omega = {rational_text(omega)}"
+                return f"rho {_bound(rho)} for all orders below omega = {rational_text(omega)}"
             case _:
                 return self.said
 
@@ -102,7 +102,7 @@ class OfTradeOffs(_OfMeasure):
     def words(self) -> str:
         """The product, if it bends but a few times."""
         if self.mu_squared:
-            normal = f"the trade-off function of two normal laws with mu^2 = {_number(self.mu_squared)}"
+            normal = f"the trade-off function of two normal laws with mu^2 {_bound(self.mu_squared)}"
             others = plural(len(self.functions) - 1, "other function")
             return f"{normal} from below by {LINES} lines" + (f", and {others}" if len(self.functions) > 1 else "")
         product = self.composition.function
@@ -211,5 +211,6 @@ def _bounded(bounds: Bounds) -> str:
     return f"is at most {short(bounds.low)}" if bounds.is_exact else f"is {shown(bounds).replace('≤', 'at most')}"
 
 
-def _number(number: Fraction) -> str:
-    return rational_text(number) if len(rational_text(number)) <= 20 else approximate(number)
+def _bound(number: Fraction) -> str:
+    """A number that bounds a loss, after its name: exactly if it is short, otherwise rounded up."""
+    return f"= {rational_text(number)}" if len(rational_text(number)) <= 20 else at_most(number)

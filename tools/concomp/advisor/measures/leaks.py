@@ -39,6 +39,8 @@ TOUCHED = 8
 """The most mechanisms that may be used for a leak to be looked at."""
 TIMES = 4
 """How much more than one mechanism all of them together are to lose, at least, in the end."""
+LARGEST_ODDS = 10**100
+"""The largest odds of what is told that are tried: orders near 1 need more."""
 LARGEST_RHO, LARGEST_MOMENT = Fraction(30), Fraction(10**30)
 """The largest losses for which one is looked at; with larger ones next to everything is told anyway."""
 WIDTH = Fraction(1, 10**4)
@@ -123,6 +125,8 @@ def _of_moment(loss: RenyiLoss) -> tuple[Fraction, Fraction] | None:
     odds = Fraction(9)
     while told(loss.order, odds).low < TIMES * moments.low:
         odds = 10 * odds + 9
+        if odds > LARGEST_ODDS:
+            return None
     announces = (moments.low - 1) / (told(loss.order, odds).high - 1)
     exact = moments.is_exact and told(loss.order, odds).is_exact
     return announces if exact else _shorter(announces), odds / (1 + odds)
