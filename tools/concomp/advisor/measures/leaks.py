@@ -43,6 +43,8 @@ LARGEST_ODDS = 10**100
 """The largest odds of what is told that are tried: orders near 1 need more."""
 LARGEST_RHO, LARGEST_MOMENT = Fraction(30), Fraction(10**30)
 """The largest losses for which one is looked at; with larger ones next to everything is told anyway."""
+LARGEST_ODDS = Fraction(10**100)
+"""The largest odds that are tried: at orders close to 1 no odds one can write are enough."""
 WIDTH = Fraction(1, 10**4)
 BITS = 256
 SMALLEST = 30
