@@ -39,8 +39,6 @@ TOUCHED = 8
 """The most mechanisms that may be used for a leak to be looked at."""
 TIMES = 4
 """How much more than one mechanism all of them together are to lose, at least, in the end."""
-LARGEST_ODDS = 10**100
-"""The largest odds of what is told that are tried: orders near 1 need more."""
 LARGEST_RHO, LARGEST_MOMENT = Fraction(30), Fraction(10**30)
 """The largest losses for which one is looked at; with larger ones next to everything is told anyway."""
 LARGEST_ODDS = Fraction(10**100)
