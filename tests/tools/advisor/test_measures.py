@@ -274,6 +274,12 @@ def test_orders_near_1_leak_nothing_that_can_be_shown() -> None:
     assert given.leak is None
 
 
-def test_what_is_said_of_rho_is_never_below_it() -> None:
-    said = of_list([(ZCDP(F(10**30 + 1, 3 * 10**31)), 1)]).words
-    assert said == "the composition is rho-zCDP, rho at most 0.0333334"
+def test_losses_in_words_are_never_below_the_truth() -> None:
+    long = F(136157451234567890123456789, 10**28)
+    told = [
+        of_list([(loss, 1)]).words
+        for loss in (ZCDP(long), GaussianDP.of(mu_squared=long), RenyiLoss(F(2), 1 + long**3))
+    ]
+    assert "with rho at most 0.0136158" in told[0]
+    assert "mu^2 at most 0.0136158" in told[1]
+    assert F(told[2].split(" is at most ")[1].split(",")[0]) >= 1 + long**3

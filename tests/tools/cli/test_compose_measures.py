@@ -405,3 +405,9 @@ def test_a_wrong_file_is_told_by_place_value_and_remedy(
 )
 def test_what_cannot_be_answered_is_told_with_a_remedy(tmp_path: Path, content: Any, message: str) -> None:
     assert message in refused(run(tmp_path, content))
+
+
+def test_of_an_infinite_loss_no_more_follows_than_of_anything(tmp_path: Path) -> None:
+    asked = {"measure": "renyi", "order": "2", "params": [{"moment": "infinite"}]}
+    assert data(tmp_path, {**asked, "delta": "1"})["epsilon_high"] == "0"
+    assert data(tmp_path, {**asked, "delta": "1/2"})["epsilon_high"] is None

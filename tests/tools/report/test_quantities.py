@@ -9,7 +9,15 @@ import pytest
 
 import concomp
 from concomp.impl.accounting.numbers import Bounds
-from concomp.report.quantities import approximate, approximate_epsilon, epsilon_at_most, short, shown, shown_from_below
+from concomp.report.quantities import (
+    approximate,
+    approximate_epsilon,
+    enough,
+    epsilon_at_most,
+    short,
+    shown,
+    shown_from_below,
+)
 
 HUGE = F(3**900_000, 2**7 * 5**3)
 """About 1.4 million bits."""
@@ -53,3 +61,9 @@ def test_epsilon_is_not_understated(e_eps: F) -> None:
     about = concomp.impl.accounting.losses.epsilon_of(Bounds(e_eps, e_eps))
     assert about.high <= above <= about.low * (1 + F(2, 10**5))
     assert approximate_epsilon(F(1)) == epsilon_at_most(F(1)) == "0"
+
+
+def test_a_number_that_is_enough_is_exact_or_not_below_the_number() -> None:
+    assert enough(F(1, 4)) == "at most 1/4 (0.25)"
+    slight = F(10**60 + 1, 3 * 10**60)
+    assert F(enough(slight).removeprefix("at most ")) >= slight

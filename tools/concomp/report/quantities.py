@@ -71,10 +71,21 @@ def from_to(low: Fraction, high: Fraction) -> str:
 
 def short(number: Fraction) -> str:
     """A number exactly and approximately, or only approximately where it is long."""
+    return _in_little_room(number) or approximate(number)
+
+
+def enough(number: Fraction) -> str:
+    """A number that is enough, for people: "at most 1/4 (0.25)", or a decimal that is not below it where it is long."""
+    text = _in_little_room(number)
+    return at_most(number) if text is None else f"at most {text}"
+
+
+def _in_little_room(number: Fraction) -> str | None:
+    """A number exactly and approximately; None where that is long."""
     if max(number.numerator.bit_length(), number.denominator.bit_length()) > 3 * SHORT:
-        return approximate(number)
+        return None
     text = exact_and_approximate(number)
-    return text if len(text) <= SHORT else approximate(number)
+    return text if len(text) <= SHORT else None
 
 
 def _decimal(number: Fraction, rounding: str) -> Decimal:

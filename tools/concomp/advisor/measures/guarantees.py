@@ -22,13 +22,15 @@ from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.parameters import ExponentialLoss, RationalLoss
 from concomp.impl.accounting.rounding import SIGNIFICANT_BITS
 from concomp.model.numbers import rational_text
-from concomp.report.quantities import at_most, short, shown
+from concomp.report.quantities import at_most, enough
 from concomp.report.text import plural
 
 Counts = Sequence[tuple[Stated, int]]
 """Losses on one scale, and how often each counts."""
 LARGEST_SHOWN = 10_000
 """The largest logarithm of a moment that is written down."""
+LONGEST = 20
+"""The longest exact number, in characters, that is shown after the name of a loss."""
 EXACTLY = 1000
 """Of so many created mechanisms the moment is computed exactly."""
 ROUNDING = Fraction(1, 1 << SIGNIFICANT_BITS - 2)
@@ -62,9 +64,9 @@ class OfCurve(_OfMeasure):
             case RenyiLoss():
                 return _moment_in_words(self.curve)
             case Line(rho, None):
-                return f"the composition is rho-zCDP, rho {_bound(rho)}"
+                return f"the composition is rho-zCDP with rho {_equal(rho)}"
             case Line(rho, Fraction() as omega):
-                return f"rho {_bound(rho)} for all orders below omega = {rational_text(omega)}"
+                return f"rho {_equal(rho)} for all orders below omega = {rational_text(omega)}"
             case _:
                 return self.said
 
@@ -102,7 +104,7 @@ class OfTradeOffs(_OfMeasure):
     def words(self) -> str:
         """The product, if it bends but a few times."""
         if self.mu_squared:
-            normal = f"the trade-off function of two normal laws with mu^2 {_bound(self.mu_squared)}"
+            normal = f"the trade-off function of two normal laws with mu^2 {_equal(self.mu_squared)}"
             others = plural(len(self.functions) - 1, "other function")
             return f"{normal} from below by {LINES} lines" + (f", and {others}" if len(self.functions) > 1 else "")
         product = self.composition.function
@@ -208,9 +210,10 @@ def _moment_in_words(loss: RenyiLoss) -> str:
 
 
 def _bounded(bounds: Bounds) -> str:
-    return f"is at most {short(bounds.low)}" if bounds.is_exact else f"is {shown(bounds).replace('≤', 'at most')}"
+    return f"is {enough(bounds.low) if bounds.is_exact else at_most(bounds.high)}"
 
 
-def _bound(number: Fraction) -> str:
-    """A number that bounds a loss, after its name: exactly if it is short, otherwise rounded up."""
-    return f"= {rational_text(number)}" if len(rational_text(number)) <= 20 else at_most(number)
+def _equal(number: Fraction) -> str:
+    """A loss after its name: exactly, or by a decimal that is not below it where it is long."""
+    text = rational_text(number)
+    return f"= {text}" if len(text) <= LONGEST else at_most(number)

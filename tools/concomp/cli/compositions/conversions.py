@@ -33,10 +33,17 @@ def convert(curve: RenyiCurve | None, at: tuple[PureLoss, ...], delta: Fraction 
     """The (ε, δ) that follow from a curve; none but δ = 1 where it is infinite, None. BadInput for δ = 0."""
     try:
         deltas = tuple(Fraction(1) if curve is None else delta_at(curve, loss) for loss in at)
-        epsilon = None if curve is None or delta is None else to_approximate(curve, delta).epsilon
+        epsilon = None if delta is None else _epsilon(curve, delta)
     except ParameterError as error:
         raise BadInput(str(error)) from None
     return Converted(at, deltas, delta, epsilon)
+
+
+def _epsilon(curve: RenyiCurve | None, delta: Fraction) -> Fraction | None:
+    """The ε that follows; of an infinite loss 0 for δ = 1, which is no promise, and none for another δ."""
+    if curve is None:
+        return Fraction(0) if delta == 1 else None
+    return to_approximate(curve, delta).epsilon
 
 
 def converted_data(converted: Converted) -> Conversion:

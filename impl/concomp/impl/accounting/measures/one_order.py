@@ -8,6 +8,7 @@ inputs, they lose what k of them do (HSV26 Corollary 5.5).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -57,8 +58,10 @@ class Enclosed:
 def compose_all(losses: Iterable[AtOrder], order: Fraction) -> Enclosed:
     """What mechanisms lose side by side; ParameterError if there is none, or one is of another order."""
     enclosed = _enclosed(losses, order)
-    if sum(map(_length, enclosed)) > EXACT_BITS:
-        enclosed = [_by_divergence(each) for each in enclosed]
+    distinct, times = {id(each): each for each in enclosed}, Counter(map(id, enclosed))
+    if sum(_length(each) * times[name] for name, each in distinct.items()) > EXACT_BITS:
+        shorter = {name: _by_divergence(each) for name, each in distinct.items()}
+        enclosed = [shorter[id(each)] for each in enclosed]
     return Enclosed(compose_at_order(each.low for each in enclosed), compose_at_order(each.high for each in enclosed))
 
 

@@ -94,15 +94,19 @@ def compose_at_order(losses: Iterable[RenyiLoss]) -> RenyiLoss:
     listed = list(losses)
     if not listed:
         raise ParameterError("the losses", listed, "give at least one")
-    orders = sorted({loss.order for loss in listed})
+    # Long lists mostly repeat a few objects, and Fractions are slow to hash and to add.
+    times, distinct = Counter(map(id, listed)), {id(loss): loss for loss in listed}
+    orders = sorted({loss.order for loss in distinct.values()})
     if len(orders) > 1:
         shown = " and ".join(map(rational_text, orders[:2]))
         raise ParameterError("the orders", shown, "give every loss at one and the same order")
-    epsilon = sum((loss.epsilon for loss in listed), Fraction(0))
-    counted = Counter(loss.moment for loss in listed)
+    epsilon = sum((loss.epsilon * times[name] for name, loss in distinct.items()), Fraction(0))
+    counted = Counter[Moment]()
+    for name, loss in distinct.items():
+        counted[loss.moment] += times[name]
     if None in counted:
         return RenyiLoss(orders[0], None, epsilon)
-    powers = (moment**times for moment, times in counted.items() if moment is not None)
+    powers = (moment**number for moment, number in counted.items() if moment is not None)
     return RenyiLoss(orders[0], prod(powers, start=Fraction(1)), epsilon)
 
 
