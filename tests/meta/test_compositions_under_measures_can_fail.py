@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from flint import arb
 
-from concomp.cli.compositions import concentrated, renyi
+from concomp.cli.compositions import concentrated, renyi, trade_offs
 from concomp.cli.compositions.under_measures import measured, question_of
+from concomp.impl.accounting.losses import decimals_around
 from concomp.impl.accounting.measures import least_rho, one_order
 from concomp.impl.accounting.measures.one_order import Enclosed
-from concomp.impl.accounting.numbers import Bounds
+from concomp.impl.accounting.numbers import Bounds, known
 from concomp.model.composition.renyi import sparse_moment_bound
 from concomp.model.files.errors import FormatError
 from concomp.model.laws.balls import above, below, precision
@@ -149,3 +150,15 @@ def test_a_breakage_is_noticed(
     assert claim()
     breakage(monkeypatch)
     assert not claim()
+
+
+def test_an_irrational_e_that_is_rounded_one_way_alone_is_noticed(monkeypatch: Patch) -> None:
+    """What is lost by ε = 1/10 twice is at most 1/5, so that the least δ at it is 0."""
+
+    def is_enclosed() -> bool:
+        at = asked("fdp", [{"epsilon": "1/10"}] * 2, epsilon=["1/5"])["results"][0]
+        return F(at.get("delta_low", at.get("delta"))) == 0
+
+    assert is_enclosed()
+    monkeypatch.setattr(trade_offs, "decimals_around", lambda *given: known(decimals_around(*given).high))
+    assert not is_enclosed()

@@ -411,3 +411,23 @@ def test_of_an_infinite_loss_no_more_follows_than_of_anything(tmp_path: Path) ->
     asked = {"measure": "renyi", "order": "2", "params": [{"moment": "infinite"}]}
     assert data(tmp_path, {**asked, "delta": "1"})["epsilon_high"] == "0"
     assert data(tmp_path, {**asked, "delta": "1/2"})["epsilon_high"] is None
+
+
+def test_of_functions_by_an_irrational_e_bounds_enclose_the_truth(tmp_path: Path) -> None:
+    asked = {"measure": "fdp", "params": [{"epsilon": "1/10"}] * 2, "epsilon": ["1/5"], "delta": "0"}
+    found = data(tmp_path, asked)
+    (at,) = found["results"]
+    assert F(at["delta_low"]) == 0 <= F(at["delta_high"]) < F(1, 10**18)
+    with precision(300):
+        truth = ball(F(1, 5)).exp()
+        assert F(found["e_eps_low"]) <= above(truth)
+        assert below(truth) <= F(found["e_eps_high"])
+    slight = {"measure": "fdp", "params": [{"epsilon": "1e-30"}], "delta": "0"}
+    assert F(data(tmp_path, slight)["e_eps_high"]) < 1 + F(2, 10**30)
+
+
+def test_a_function_without_vertices_is_refused_as_a_file_writes_it(tmp_path: Path) -> None:
+    result = run(tmp_path, {"measure": "fdp", "params": [[]]})
+    assert result.exit_code == 2
+    assert '[["0", "1"], ["1/3", "1/3"], ["1", "0"]]' in result.stderr
+    assert "{0:" not in result.stderr

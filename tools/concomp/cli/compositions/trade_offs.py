@@ -20,7 +20,10 @@ from concomp.cli.compositions.fields import (
 )
 from concomp.impl.accounting.conversions import as_fdp
 from concomp.impl.accounting.guarantees import FDP, ApproxDP
-from concomp.impl.accounting.measures.trade_off_composition import compose_trade_offs
+from concomp.impl.accounting.losses import decimals_around
+from concomp.impl.accounting.measures.trade_off_composition import TradeOffComposition, compose_trade_offs
+from concomp.impl.accounting.numbers import Bounds
+from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, RationalLoss
 from concomp.model.files.errors import FormatError, Place, path, shown
 from concomp.model.laws.trade_off import TradeOff
 from concomp.model.numbers import Exact, ParameterError, exact_delta, exact_probability, rational_text, value_text
@@ -44,8 +47,40 @@ FEW = (
 )
 
 
+DIGITS = 20
+"""To how many digits of E − 1 an E = e^ε is enclosed that is given by ε, and irrational."""
+
+
 @dataclass(frozen=True)
-class TradeOffs(Asked[FDP]):
+class Enclosed:
+    """A trade-off function between two with short vertices; the same one where it is known exactly.
+
+    above: of a mechanism that loses less. below: of one that loses more.
+    """
+
+    above: FDP
+    below: FDP
+
+
+@dataclass(frozen=True)
+class EnclosedComposition:
+    """What mechanisms lose together, between what those lose that lose less and those that lose more."""
+
+    less: TradeOffComposition
+    more: TradeOffComposition
+
+    def delta(self, loss: PureLoss) -> Bounds:
+        """The least δ at a loss."""
+        return Bounds(self.less.delta(loss).low, self.more.delta(loss).high)
+
+    def least_e_eps(self, delta: Fraction) -> Bounds | None:
+        """The least E = e^ε for a δ; None if none is enough."""
+        low, high = self.less.least_e_eps(delta), self.more.least_e_eps(delta)
+        return None if low is None or high is None else Bounds(low.low, high.high)
+
+
+@dataclass(frozen=True)
+class TradeOffs(Asked[Enclosed]):
     """Mechanisms by their functions, the E and ε at which the least δ is asked, and a δ for the least E."""
 
 
@@ -60,9 +95,9 @@ def read_trade_offs(fields: dict[str, Any]) -> TradeOffs:
 
 def composed_trade_offs(asked: TradeOffs) -> tuple[TradeOffOutput, list[str]]:
     """The composition, for machines and for people; BadInput, Undecided."""
-    composition = compose_trade_offs(asked.components)
-    exactly = composition.function
-    answers = ask(composition, asked.at, asked.delta)
+    below = compose_trade_offs([each.below for each in asked.components])
+    exactly = below.function
+    answers = ask(_composition(asked, below), asked.at, asked.delta)
     data: TradeOffOutput = {
         "schema": "concomp.compose.measure/1",
         "measure": "fdp",
@@ -73,6 +108,16 @@ def composed_trade_offs(asked: TradeOffs) -> tuple[TradeOffOutput, list[str]]:
     return data, [*_lines(asked, exactly), *answers_lines(answers)]
 
 
+def _composition(asked: TradeOffs, below: TradeOffComposition) -> TradeOffComposition | EnclosedComposition:
+    if _are_exact(asked):
+        return below
+    return EnclosedComposition(compose_trade_offs([each.above for each in asked.components]), below)
+
+
+def _are_exact(asked: TradeOffs) -> bool:
+    return all(each.above is each.below for each in asked.components)
+
+
 def _lines(asked: TradeOffs, exactly: TradeOff | None) -> Iterator[str]:
     number = len(asked.components)
     known = f"{number} mechanism{'s' * (number > 1)}, of finitely many answers, by their trade-off functions"
@@ -81,11 +126,12 @@ def _lines(asked: TradeOffs, exactly: TradeOff | None) -> Iterator[str]:
         yield "Their tensor product bends too often to be written down: ask at an E or for a delta."
         return
     vertices = exactly.vertices
+    product = "Their tensor product" if _are_exact(asked) else "A function just below their tensor product"
     if len(vertices) > SHOWN:
         at_0 = short(vertices[0][1])
-        yield f"Their tensor product has {len(vertices)} vertices (--json prints them); at 0 it is {at_0}."
+        yield f"{product} has {len(vertices)} vertices (--json prints them); at 0 it is {at_0}."
         return
-    yield "Their tensor product, linear between:"
+    yield f"{product}, linear between:"
     for alpha, beta in vertices:
         yield f"  alpha = {short(alpha)}  beta = {short(beta)}"
 
@@ -94,18 +140,30 @@ def _vertices_data(function: TradeOff) -> list[list[str]]:
     return [[rational_text(alpha), rational_text(beta)] for alpha, beta in function.vertices]
 
 
-def _entry(entry: Any, at: Place) -> FDP:
+def _entry(entry: Any, at: Place) -> Enclosed:
     if isinstance(entry, dict) and "law" in entry:
         raise FormatError(path(at), shown(entry), INFINITELY_MANY)
     if isinstance(entry, list):
-        return _through(entry, at)
+        function = _through(entry, at)
+        return Enclosed(function, function)
     fields = read_object(entry, at, FORMS)
     loss = pure_loss_of(fields, one_of(fields, PURE, ("delta",), at, FORMS), at)
-    return as_fdp(ApproxDP.of(loss=loss, delta=read_entry(exact_delta, fields.get("delta", "0"), (*at, "delta"))))
+    return _of_loss(ApproxDP.of(loss=loss, delta=read_entry(exact_delta, fields.get("delta", "0"), (*at, "delta"))))
+
+
+def _of_loss(loss: ApproxDP) -> Enclosed:
+    if not isinstance(loss.loss, ExponentialLoss):
+        function = as_fdp(loss)
+        return Enclosed(function, function)
+    e_eps = decimals_around(loss.loss, DIGITS)
+    less, more = (as_fdp(ApproxDP.of(loss=RationalLoss(end), delta=loss.delta)) for end in (e_eps.low, e_eps.high))
+    return Enclosed(less, more)
 
 
 def _through(vertices: list[Any], at: Place) -> FDP:
     """The function through these vertices, 0 after a β that is 0."""
+    if not vertices:
+        raise FormatError(path(at), shown(vertices), f"give its value at 0: {FORMS}")
     points: dict[Exact, Exact] = {}
     last = Fraction(-1)
     for index, vertex in enumerate(vertices):
