@@ -30,6 +30,7 @@ MODULES = (
     "special_cases",
     "gaussians",
     "copulas",
+    "measured_areas",
 )
 CHECKS = checks_in(PACKAGE, MODULES)
 
@@ -164,7 +165,8 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Theorem 4", "copulas", "gaussian_composition", gaussian.gaussian_product),
         ("Zhang24 Theorem 4 (repaired)", "copulas", "gaussian_composition", gaussian.gaussian_product),
         ("Zhang24 Appendix G: PsedR", "copulas", "squared_correlation", lambda correlation, variance: correlation**2),
-        ("Zhang24 Table VIII", "copulas", "largest_area", lambda epsilon, delta: arb(1)),
+        ("Zhang24 Table VIII", "measured_areas", "largest_area", lambda privacy: Fraction(1)),
+        ("Zhang24 Table VIII (repaired)", "measured_areas", "largest_area", lambda privacy: Fraction(1, 2)),
     ],
     package=PACKAGE,
 )

@@ -267,6 +267,13 @@ def test_a_tiny_delta_of_many_is_not_lost(count: int) -> None:
     assert count * tiny * (1 - tiny * count) <= found.high <= count * tiny * F(1_000_001, 1_000_000)
 
 
+def test_orders_near_1_leak_nothing_that_can_be_shown() -> None:
+    given = advice(
+        creation="parallel", at_most=1, measure="renyi", order="1.000001", mechanisms=[each("event level", moment="2")]
+    )
+    assert given.leak is None
+
+
 def test_losses_in_words_are_never_below_the_truth() -> None:
     long = F(136157451234567890123456789, 10**28)
     told = [

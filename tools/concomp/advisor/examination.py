@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from concomp.advisor.audited import audited, least_moment
 from concomp.advisor.facts.functions import KNOWN, Facts, facts_of_document
 from concomp.advisor.guarantees.guarantee import STEPS, Guarantee
 from concomp.advisor.hypotheses.situation import Kind, Situation, Source
@@ -140,7 +141,7 @@ def _stated(mechanism: Mechanism, plan: Plan, document: Continual | None, place:
     assert document is not None
     order = plan.one_order
     if plan.measure == "renyi" and order is not None and order.denominator == 1:
-        moment = _moment(document, int(order), place)
+        moment = least_moment(document, int(order), place)
         return RenyiLoss(order, moment)
     return _least_label(document, mechanism.delta, place)
 
@@ -155,46 +156,26 @@ def _measured_kind(
     examine: Examiner,
 ) -> Kind:
     """A kind whose loss is stated in another measure than (ε, δ)."""
-    if document is None or mechanism.function is not None:
-        facts = examine(mechanism, folder, place)
-        return Kind(
-            mechanism.name,
-            NOTHING_SAID,
-            count,
-            facts,
-            "declared",
-            document,
-            noise=mechanism.noise,
-            function_in_file=document is None,
-            stated=stated,
-            at_delta=mechanism.delta,
-        )
-    facts = _own_facts(document, mechanism, folder, place, examine)
-    source = _audited(document, stated, place)
-    return Kind(mechanism.name, NOTHING_SAID, count, facts, source, document, stated=stated, at_delta=mechanism.delta)
-
-
-def _audited(document: Continual, stated: Stated, place: str) -> Source:
-    """Where the loss comes from; PlanError if the mechanism in the file has a larger moment."""
-    if not isinstance(stated, RenyiLoss) or stated.order.denominator != 1 or stated.moments is None:
-        return "declared"
-    moment = _moment(document, int(stated.order), place)
-    if moment is not None and moment <= stated.moments.low:
-        return "audited"
-    exact = "infinite" if moment is None else rational_text(moment)
-    order = rational_text(stated.order)
-    value = rational_text(stated.moments.low) if stated.moments.is_exact else str(float(stated.moments.high))
-    raise PlanError(f"{place}: moment", value, f"the file's exact moment of order {order} is {exact}; state that")
-
-
-def _moment(document: Continual, order: int, place: str) -> Fraction | None:
-    """The largest moment of the mechanism in a file, exactly; PlanError if it takes too much."""
-    try:
-        found = Audit(of_document(document), STEPS).moment(order)
-    except TooLarge as error:
-        remedy = f"give one: the file is too large to find it ({error})"
-        raise PlanError(f"{place}: moment", "missing", remedy) from None
-    return None if None in found else max(each for each in found if each is not None)
+    kind = Kind(
+        mechanism.name,
+        NOTHING_SAID,
+        count,
+        None,
+        "declared",
+        document,
+        noise=mechanism.noise,
+        stated=stated,
+        at_delta=mechanism.delta,
+    )
+    if document is not None and mechanism.function is None:
+        facts = _own_facts(document, mechanism, folder, place, examine)
+        return replace(kind, facts=facts, source=audited(document, stated, place))
+    facts = examine(mechanism, folder, place)
+    under = None if document is None else _under_function(document, mechanism, folder, examine)
+    if under is None:
+        return replace(kind, facts=facts, function_in_file=document is None)
+    within = f", if it is sent what {facts.function} accepts"
+    return replace(kind, facts=facts, source=audited(under, stated, place, within), document=under)
 
 
 def _own_facts(document: Continual, mechanism: Mechanism, folder: Path, place: str, examine: Examiner) -> Facts:

@@ -204,3 +204,19 @@ def test_bad_input_is_named_and_remedied(make: object, message: str) -> None:
 def test_what_follows_is_printed_and_rounded_up() -> None:
     assert repr(to_approximate(curve_of(ZCDP("1/2")), MILLIONTH)) == "<(5.22154, 1/1000000)-DP, from order ~5.90701>"
     assert repr(to_approximate(curve_of(ZCDP(0)), MILLIONTH)) == "<(0, 1/1000000)-DP>"
+
+
+def test_a_loss_at_an_order_reads_its_numbers() -> None:
+    assert RenyiLoss("2", "3") == RenyiLoss(Fraction(2), Fraction(3))  # type: ignore[arg-type]
+    with pytest.raises(ParameterError):
+        RenyiLoss(2.0, 1.5)  # type: ignore[arg-type]
+
+
+def test_orders_that_no_float_tells_apart_are_converted() -> None:
+    for omega in (1 + Fraction(1, 10**400), Fraction(10**400)):
+        assert to_approximate(TCDP("1/10", omega).curve, "1e-6").epsilon > 0
+
+
+def test_a_loss_is_no_curve() -> None:
+    with pytest.raises(ParameterError, match="curve_of"):
+        to_approximate(ZCDP("1/10"), "1e-6")  # type: ignore[arg-type]

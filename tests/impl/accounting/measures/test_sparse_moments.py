@@ -84,3 +84,15 @@ def test_more_than_are_created_are_refused(at_most: int, message: str) -> None:
 def test_a_moment_below_one_is_refused() -> None:
     with pytest.raises(ParameterError, match="moment is 1/2: give e"):
         sparse_moment([Fraction(1, 2)], 1)
+
+
+def test_mechanisms_that_lose_nothing_lose_nothing_together() -> None:
+    assert to_approximate(sparse_curve([curve_of(ZCDP(0))] * 50, 1), "1e-6").epsilon < Fraction(1, 10**3)
+
+
+def test_moments_are_read_like_all_numbers() -> None:
+    assert sparse_moment(["3/2"], 1) == Fraction(3, 2)  # type: ignore[list-item]
+    with pytest.raises(ParameterError):
+        sparse_moment([1.5], 1)  # type: ignore[list-item]
+    with pytest.raises(ParameterError):
+        sparse_moment([Fraction(2)], "1")  # type: ignore[arg-type]

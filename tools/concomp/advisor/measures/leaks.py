@@ -41,6 +41,8 @@ TIMES = 4
 """How much more than one mechanism all of them together are to lose, at least, in the end."""
 LARGEST_RHO, LARGEST_MOMENT = Fraction(30), Fraction(10**30)
 """The largest losses for which one is looked at; with larger ones next to everything is told anyway."""
+LARGEST_ODDS = Fraction(10**100)
+"""The largest odds that are tried: at orders close to 1 no odds one can write are enough."""
 WIDTH = Fraction(1, 10**4)
 BITS = 256
 SMALLEST = 30
@@ -123,6 +125,8 @@ def _of_moment(loss: RenyiLoss) -> tuple[Fraction, Fraction] | None:
     odds = Fraction(9)
     while told(loss.order, odds).low < TIMES * moments.low:
         odds = 10 * odds + 9
+        if odds > LARGEST_ODDS:
+            return None
     announces = (moments.low - 1) / (told(loss.order, odds).high - 1)
     exact = moments.is_exact and told(loss.order, odds).is_exact
     return announces if exact else _shorter(announces), odds / (1 + odds)

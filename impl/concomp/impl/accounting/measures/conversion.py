@@ -20,7 +20,7 @@ from concomp.impl.accounting.measures.curves import Floats, RenyiCurve
 from concomp.impl.accounting.parameters import PureLoss, flint_rational
 from concomp.impl.accounting.rounding import ball_up
 from concomp.model.laws.balls import precision
-from concomp.model.numbers import Exact, NumberError, exact_delta, parameter
+from concomp.model.numbers import Exact, NumberError, ParameterError, exact_delta, parameter
 
 FIRST, OCTAVES, LAST = -20, 30, 520
 """The logarithms of base 2 of the orders less 1 that are looked at first: from one on, so many at a time, up to one."""
@@ -31,6 +31,8 @@ SMALLEST = -4096.0
 ORDER_BITS = 40
 SHOWN = 6
 """How many digits are shown; ε is rounded up."""
+SLIGHTEST = Fraction(1, 1 << 1000)
+"""An order less 1 below which floats do not tell orders apart, so that the last order is taken."""
 CLOSE_TO_1 = 1 + Fraction(1, 1 << 20)
 """The order at which total variation is bounded."""
 
@@ -60,6 +62,7 @@ def to_approximate(curve: RenyiCurve, delta: Exact) -> Converted:
 
     delta: above 0, at most 1. Raises ParameterError for another one, and for a loss that is infinite.
     """
+    _demand_curve(curve)
     number = parameter("delta", _positive, delta)
     if number == 1 or (_looks_slight(curve, float(number)) and _total_variation(curve) <= number):
         return Converted(Fraction(0), number, None)
@@ -74,6 +77,7 @@ def delta_at(curve: RenyiCurve, loss: PureLoss) -> Fraction:
 
     Raises ParameterError for a loss that is infinite.
     """
+    _demand_curve(curve)
     with precision(64):
         epsilon = float(loss.logarithm().mid())
 
@@ -88,13 +92,18 @@ def delta_at(curve: RenyiCurve, loss: PureLoss) -> Fraction:
 def _epsilon(curve: RenyiCurve, order: Fraction, delta: Fraction) -> arb:
     """(ln S − ln(αδ))/(α − 1) + ln(1 − 1/α)."""
     spent = curve.log_moment(order) - arb(flint_rational(order * delta)).log()
-    return spent / flint_rational(order - 1) + arb(flint_rational(-1 / order)).log1p()
+    return spent / flint_rational(order - 1) + _log_share(order)
 
 
 def _delta(curve: RenyiCurve, order: Fraction, loss: PureLoss) -> arb:
     """e^{ln S − (α − 1)ε}·(1 − 1/α)^{α−1}/α."""
-    each = loss.logarithm() - arb(flint_rational(-1 / order)).log1p()
+    each = loss.logarithm() - _log_share(order)
     return (curve.log_moment(order) - each * flint_rational(order - 1)).exp() / flint_rational(order)
+
+
+def _log_share(order: Fraction) -> arb:
+    """ln(1 − 1/α), finite however close α is to 1, and to the digits of a small one where α is large."""
+    return arb(flint_rational(1 - 1 / order)).log() if order < 2 else arb(flint_rational(-1 / order)).log1p()
 
 
 def _looks_slight(curve: RenyiCurve, delta: float) -> bool:
@@ -123,7 +132,9 @@ def _close_to_1(curve: RenyiCurve) -> Fraction:
 def _best(curve: RenyiCurve, objective: Callable[[Floats, Floats], Floats]) -> Fraction:
     """About the order, up to the last one, at which the objective is least; it takes ln S and the order less 1."""
     last = None if curve.last is None else curve.last - 1
-    most = 2.0**LAST if last is None else float(last)
+    if last is not None and last < SLIGHTEST:
+        return 1 + last
+    most = 2.0**LAST if last is None else float(min(last, Fraction(2) ** LAST))
 
     def least(excesses: Floats) -> int:
         with np.errstate(all="ignore"):
@@ -144,6 +155,11 @@ def _best(curve: RenyiCurve, objective: Callable[[Floats, Floats], Floats]) -> F
         place = least(excesses)
     excess = _short(float(excesses[place]))
     return 1 + (excess if last is None else min(excess, last))
+
+
+def _demand_curve(value: object) -> None:
+    if not hasattr(value, "log_moment"):
+        raise ParameterError("the curve", value, "give curve_of(…) of a loss")
 
 
 def _short(number: float) -> Fraction:

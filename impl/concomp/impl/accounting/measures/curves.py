@@ -18,7 +18,7 @@ import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
-from concomp.impl.accounting.parameters import PureLoss, flint_rational, logarithm
+from concomp.impl.accounting.parameters import PureLoss, flint_rational, float_logarithm, logarithm
 from concomp.model.laws.balls import precision
 from concomp.model.laws.trade_off import TradeOff, canonical_pair
 
@@ -148,8 +148,8 @@ class Pair:
 
     def about(self, excess: Floats) -> Floats:
         """About the same at the orders 1 + excess."""
-        exponents = np.multiply.outer(1 + excess, np.log([float(odds) for _, odds in self.masses]))
-        exponents += np.log([float(q) for q, _ in self.masses])
+        exponents = np.multiply.outer(1 + excess, [float_logarithm(odds) for _, odds in self.masses])
+        exponents += np.array([float_logarithm(q) for q, _ in self.masses])
         largest = exponents.max(axis=1)
         return np.asarray(largest + np.log(np.exp(exponents - largest[:, None]).sum(axis=1)))
 

@@ -22,7 +22,7 @@ from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import flint_rational
 from concomp.model.laws.balls import precision
 from concomp.model.laws.renyi import Moment
-from concomp.model.numbers import ParameterError, rational_text
+from concomp.model.numbers import ParameterError, exact, parameter, rational_text
 
 BITS = 256
 """The precision of enclosures."""
@@ -40,7 +40,11 @@ class RenyiLoss:
     epsilon: Fraction = Fraction(0)
 
     def __post_init__(self) -> None:
-        """Raise ParameterError for an order of at most 1, a moment below 1 or a negative divergence."""
+        """Read the numbers; ParameterError for a float, an order up to 1, a moment below 1 or a negative divergence."""
+        object.__setattr__(self, "order", parameter("order", exact, self.order))
+        object.__setattr__(self, "epsilon", parameter("epsilon", exact, self.epsilon))
+        if self.moment is not None:
+            object.__setattr__(self, "moment", parameter("moment", exact, self.moment))
         if self.order <= 1:
             raise ParameterError("order", self.order, "give an order above 1")
         if self.moment is not None and self.moment < 1:

@@ -22,7 +22,7 @@ from concomp.impl.accounting.measures.curves import Floats, RenyiCurve, last_of
 from concomp.impl.accounting.optimal.tails import product
 from concomp.impl.accounting.parameters import flint_rational
 from concomp.model.laws.renyi import Moment
-from concomp.model.numbers import ParameterError
+from concomp.model.numbers import ParameterError, exact, parameter
 
 T = TypeVar("T", fmpq, arb)
 P = TypeVar("P", fmpq_poly, arb_poly)
@@ -35,7 +35,7 @@ def sparse_moment(moments: Sequence[Moment], at_most: int) -> Moment:
     moment is infinite and any inputs may differ. Raises ParameterError for a moment below 1, or more than there are.
     """
     _demand_few(at_most, len(moments))
-    finite = [moment for moment in moments if moment is not None]
+    finite = [parameter("moment", exact, moment) for moment in moments if moment is not None]
     if any(moment < 1 for moment in finite):
         raise ParameterError("moment", min(finite), "give e^((order - 1) * divergence), which is at least 1")
     if len(finite) < len(moments) and at_most:
@@ -71,7 +71,9 @@ class SparseCurve:
             log_moment = curve.about(excess)
             # Beyond 30 nats S − 1 is S to a float, and might leave the range of floats.
             each = np.where(log_moment > 30, log_moment, np.log(np.expm1(np.minimum(log_moment, 30.0))))
-            row = [log(comb(times, power)) + power * each for power in range(min(times, self.at_most) + 1)]
+            # Where S is 1, `each` is -inf, and no multiple of it by 0 is a number.
+            powers = range(1, min(times, self.at_most) + 1)
+            row = [np.zeros(len(excess)), *(log(comb(times, power)) + power * each for power in powers)]
             found = np.array(
                 [
                     np.logaddexp.reduce(
@@ -103,5 +105,5 @@ def _row(number: T, times: int, degree: int) -> list[T]:
 
 
 def _demand_few(at_most: int, created: int) -> None:
-    if at_most < 0 or at_most > created:
+    if not isinstance(at_most, int) or not 0 <= at_most <= created:
         raise ParameterError("at_most", at_most, f"give a number from 0 to {created}, as many as are created")

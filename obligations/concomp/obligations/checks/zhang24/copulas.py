@@ -5,11 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from flint import arb
-
 from concomp.model.confounding.copula_noise import root_below, squared_correlation, variances_of_scores
 from concomp.model.confounding.gaussian import equicorrelated, gaussian_composition
-from concomp.model.laws.balls import above, ball, below, precision
+from concomp.model.laws.balls import above, ball, precision
 from concomp.model.laws.gaussian_trade_off import GaussianTradeOff
 from concomp.model.laws.law import ONE
 from concomp.model.registry.evidence import Outcome
@@ -103,53 +101,4 @@ def correlated_noise_is_one_shift_of_a_normal_law() -> Outcome:
         witness="with σ = 1 and ρ' = 1/2 μ² is 4/3 for answers of one sign and 4 for opposite ones",
         control="independent noise has μ² = 2 for both. One sign is not enough for a gain: for d = (1, 1/2) and "
         f"ρ' = 9/10 μ² is {uneven}, and 5/4 with independent noises",
-    )
-
-
-# What was measured.
-
-
-def largest_area(epsilon: Fraction, delta: Fraction) -> arb:
-    """The area under the largest curve of a test between (ε,δ)-indistinguishable hypotheses, min(1, e^ε·x + δ, …)."""
-    grown = ball(epsilon).exp()
-    bend = (1 - ball(delta)) / (1 + grown)
-    # From 0 to the bend, from there to 1 − δ by symmetry at the other diagonal, and 1 beyond.
-    first = ball(delta) * bend + grown * bend**2 / 2
-    rest = 1 - ball(delta) - bend
-    return first + rest * (grown * bend + ball(delta)) + rest**2 / (2 * grown) + ball(delta)
-
-
-MEASURED = {
-    "1/4": ("0.7441", "0.7485"),
-    "1/2": ("0.8093", "0.8165"),
-    "3/2": ("0.8921", "0.9056"),
-    "3": ("0.9138", "0.9175"),
-}
-"""ε_g ↦ areas measured for the composition and for the single mechanism; δ = 1/50."""
-FALSE, FITTING = ("1/4", "1/2", "3/2"), ("3",)
-
-
-@check("Zhang24 Table VIII")
-def measured_areas_exceed_what_privacy_allows() -> Outcome:
-    """In three rows the area is above that of any test between (ε_g,δ)-indistinguishable hypotheses."""
-    ceilings = {}
-    with precision(BITS):
-        for epsilon in MEASURED:
-            ceilings[epsilon] = largest_area(Fraction(epsilon), DELTA)
-        for epsilon in FALSE:
-            expect(all(Fraction(area) > above(ceilings[epsilon]) for area in MEASURED[epsilon]), f"row {epsilon}")
-        for epsilon in FITTING:
-            expect(all(Fraction(area) < below(ceilings[epsilon]) for area in MEASURED[epsilon]), f"row {epsilon}")
-    shown = {epsilon: f"{float(area):.4f}" for epsilon, area in ceilings.items()}
-    return Outcome(
-        verdict="refuted",
-        scope="the rows ε_g = 1/4, 1/2, 3/2, 3 with δ_g = 1/50",
-        size=len(MEASURED),
-        witness=f"the largest areas are {', '.join(f'{area} for {eps}' for eps, area in shown.items())}",
-        control="the row of ε_g = 3 is below its ceiling",
-        counterexample={
-            f"ε_g = {eps}": f"measured {' and '.join(MEASURED[eps])}, at most {shown[eps]}" for eps in FALSE
-        }
-        | {"claimed": "areas of attacks on (ε_g, 1/50)-private releases of membership bits, by person"},
-        notes=("With another adjacency there is no contradiction, and then ε_g does not bound one person's risk.",),
     )
