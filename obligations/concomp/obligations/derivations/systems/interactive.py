@@ -89,6 +89,7 @@ def private_exceptions(of_first_pairs: Fact) -> Fact:
     return _derive(FIRST_PAIR, says[known], of_first_pairs)
 
 
+@exactly
 def exceptions_of(private_interactive: Fact, promise: Var, own: Index) -> Fact:
     """From the privacy of interactive mechanisms: that of exceptional ones, whose first pair is (s_0,s_1).
 

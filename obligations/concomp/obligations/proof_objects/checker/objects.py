@@ -52,8 +52,7 @@ def demand_known(facts: Iterable[Fact], last: Fact) -> None:
 
     What a rule says of all mechanisms hands none on, if it is without quantities: all is supposed in its formula.
     """
-    found = behind(last, ends=is_whole)
-    listed = [fact for fact in facts if fact in found]
+    listed = list(filter(behind(last, ends=is_whole).__contains__, facts))
     demand_meanings(MEANINGS, listed)
     defining = {fact: definition(fact.rule, fact.formula) for fact in listed if fact.rule in DEFINING}
     demand_consistent(defining.values())

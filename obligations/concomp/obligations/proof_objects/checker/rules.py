@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .claims import claim_of, demand_harmless
 from .terms import EMPTY, RELATIONS, ZERO, Term, at, demand, free, nodes, plurals, show, sort_of, symbols
 
-DEFINING, QUERY, ANSWER = ("defined", "quotient"), ("var", "q", "query"), ("var", "a", "number")
+DEFINING, NEXT = ("defined", "quotient"), (("var", "q", "query"), ("var", "a", "number"))
 """The rules that say what a quantity is; and what succeeds a history, besides it."""
 
 
@@ -121,8 +121,7 @@ def deduced(fact: Fact, supposition: Fact, following: Fact) -> Term:
 def induction(fact: Fact, base: Fact, step: Fact) -> Term:
     """From the formula at the start, and at what succeeds any value of `over` at which it was assumed."""
     goal, over = fact.formula, fact.using["over"]
-    places = {"number": (ZERO, ("successor", over)), "history": (EMPTY, ("extended", over, QUERY, ANSWER))}
-    start, later = places[over[2]]
+    start, later = {"number": (ZERO, ("successor", over)), "history": (EMPTY, ("extended", over, *NEXT))}[over[2]]
     demand(base.formula == at(goal, {over: start}), "the start is {}", base.formula)
     demand(step.formula == at(goal, {over: later}), "the step is {}", step.formula)
     used = frozenset(each for each in step.assumptions if each[:2] == (goal, over))

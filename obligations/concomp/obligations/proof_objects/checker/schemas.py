@@ -101,8 +101,7 @@ def by_schema(fact: Fact, schema: Term) -> bool:
             for each in (each.formula for each in behind(fact) if each.rule == "given"):
                 demand(each in {first, *others}, "{} is supposed, and not said", each)
         elif condition == "by":
-            for each in behind(fact) - {fact}:
-                demand(each.rule in of, "{} comes by a rule that may know more", each.formula)
+            demand({each.rule for each in behind(fact) - {fact}} <= {*of}, "{} may know more", fact.formula)
         elif condition == "meaning":
             demand_meanings(frozenset({first, *others}), behind(fact))
         elif condition == "certain":

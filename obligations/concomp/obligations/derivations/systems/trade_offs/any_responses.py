@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import final
 
 from concomp.obligations.derivations.kernel import sentences
-from concomp.obligations.derivations.kernel.exactness import exactly
+from concomp.obligations.derivations.kernel.exactness import demand_fields, exactly
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, demand, deriving
 from concomp.obligations.derivations.kernel.freshness import ancestry
 from concomp.obligations.derivations.kernel.indices import Index
@@ -86,6 +86,10 @@ class Reduction:
     consistency: tuple[Formula, ...]
     by: Formula
     asked: Index
+
+    def __post_init__(self) -> None:
+        """Refuse what is no index or formula."""
+        demand_fields(self)
 
     @property
     def formula(self) -> Formula:
