@@ -25,7 +25,7 @@ from tests.tools.cli.test_confounding import (
 )
 
 Patch = pytest.MonkeyPatch
-EXAMPLE = ROOT / "examples" / "confounding_crossing.json"
+EXAMPLE = ROOT / "examples" / "confounding" / "crossing.json"
 
 
 def composition_is_the_product(patch: Patch) -> None:

@@ -43,7 +43,7 @@ def test_the_optimum_is_enough_and_nothing_less_is(p: Law[int], q: Law[int], d: 
         assert found.e_eps == 1 or (p_event - found.e_eps * q_event == d and q_event > 0)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=20)
 @given(settings_of_two(), mechanisms(), mechanisms())
 def test_of_two_secrets_the_more_informative_kernel_can_be_garbled_into_the_other(
     setting: Setting[int, int], first: Kernel[int, int], second: Kernel[int, int]

@@ -27,7 +27,7 @@ FILE: dict[str, Any] = {
 
 @pytest.mark.parametrize(("name", "model"), [("crossing", CROSSING), ("skewed", SKEWED)])
 def test_the_examples_are_the_models_of_that_name(name: str, model: Any) -> None:
-    found = read_confounding_file(ROOT / "examples" / f"confounding_{name}.json")
+    found = read_confounding_file(ROOT / "examples" / "confounding" / f"{name}.json")
     number = {"no": 0, "yes": 1}
     for told, expected in ((found.true, model.joint), (found.product, model.product)):
         assert {int(s): law.map(lambda ys: tuple(number[y] for y in ys)) for s, law in told.items()} == expected

@@ -14,7 +14,7 @@ from concomp.model.files import FormatError
 from concomp.model.files.confounding.addition import wanted_of
 from tests.pages import ROOT
 
-CROSSING, SKEWED = (str(ROOT / "examples" / f"confounding_{name}.json") for name in ("crossing", "skewed"))
+CROSSING, SKEWED = (str(ROOT / "examples" / "confounding" / f"{name}.json") for name in ("crossing", "skewed"))
 SECRETS = ["0", "1"]
 
 

@@ -22,7 +22,7 @@ EXAMPLES = ROOT / "examples"
 RR, SURVEY, AGAIN = (
     str(EXAMPLES / name) for name in ("rr.json", "verification/survey.py", "verification/survey_again.py")
 )
-SKEWED = str(EXAMPLES / "confounding_skewed.json")
+SKEWED = str(EXAMPLES / "confounding" / "skewed.json")
 LEAK = str(EXAMPLES / "zcdp_attack.json")
 TOTALS = str(EXAMPLES / "verification/totals.py")
 SIDES = ("--from", f"{TOTALS}:Updates", "--within", f"{TOTALS}:Counters")

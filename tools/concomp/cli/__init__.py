@@ -46,7 +46,7 @@ Examples:
                                              optimal composition of a fixed list
   concomp verify stream.py                   the properties of a verification function of yours
   concomp conform --adapter ./mine           test a library, in any language, against the statements
-  concomp confounding examples/confounding_crossing.json
+  concomp confounding examples/confounding/crossing.json
                                              mechanisms on data that depend on a secret
   concomp advise plan.toml                   which theorem covers a plan, and what it guarantees
   concomp ledger verify budget.db            the charges of sessions, made again

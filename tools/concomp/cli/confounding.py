@@ -25,10 +25,10 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 T = TypeVar("T")
 EXAMPLES = """\b
 Examples:
-  concomp confounding examples/confounding_crossing.json
-  concomp confounding examples/confounding_crossing.json --e-eps 3/2 --delta 1/100 --json
-  concomp confounding examples/confounding_skewed.json --add secret --target E=3
-  concomp confounding examples/confounding_skewed.json --add data --target E=3,delta=1/64 --as-printed
+  concomp confounding examples/confounding/crossing.json
+  concomp confounding examples/confounding/crossing.json --e-eps 3/2 --delta 1/100 --json
+  concomp confounding examples/confounding/skewed.json --add secret --target E=3
+  concomp confounding examples/confounding/skewed.json --add data --target E=3,delta=1/64 --as-printed
 """
 
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from concomp.impl.accounting.guarantees import ZCDP, RenyiDP
 from concomp.impl.accounting.measures.curves import Line
+from concomp.impl.accounting.measures.demands import demand_losses_of
 from concomp.model.numbers import Exact, NumberError, ParameterError, exact, parameter, rational_text
 
 
@@ -43,6 +44,8 @@ class TCDP:
 
     def at_orders(self, orders: Iterable[Exact]) -> RenyiDP:
         """The Rényi losses at these orders, as which a session meters it; ParameterError for an order beyond ω."""
+        if isinstance(orders, str) or not isinstance(orders, Iterable):
+            raise ParameterError("orders", orders, "give a list of orders")
         read = RenyiDP(dict.fromkeys(orders, 0)).orders
         beyond = next((order for order, _ in read if order > self.omega), None)
         if beyond is not None:
@@ -51,8 +54,9 @@ class TCDP:
 
 
 def compose_zcdp(losses: Iterable[ZCDP]) -> ZCDP:
-    """What mechanisms lose side by side: ρ adds up; ParameterError if there is none."""
-    return ZCDP.of(rho=_sum([loss.rho for loss in losses]))
+    """What mechanisms lose side by side: ρ adds up; ParameterError if there is none, or what is no ZCDP."""
+    listed = demand_losses_of(ZCDP, "the losses", losses, "give each as ZCDP")
+    return ZCDP.of(rho=sum((loss.rho for loss in listed), Fraction(0)))
 
 
 def compose_tcdp(losses: Iterable[TCDP | ZCDP]) -> TCDP:
@@ -60,17 +64,11 @@ def compose_tcdp(losses: Iterable[TCDP | ZCDP]) -> TCDP:
 
     Raises ParameterError if there is none, or none with an ω.
     """
-    listed = list(losses)
+    listed = demand_losses_of((TCDP, ZCDP), "the losses", losses, "give each as TCDP or ZCDP")
     omegas = [loss.omega for loss in listed if isinstance(loss, TCDP)]
     if not omegas:
         raise ParameterError("the losses", listed, "give at least one with an omega; without any they are zCDP")
-    return TCDP(_sum([loss.rho for loss in listed]), min(omegas))
-
-
-def _sum(rhos: list[Fraction]) -> Fraction:
-    if not rhos:
-        raise ParameterError("the losses", rhos, "give at least one")
-    return sum(rhos, Fraction(0))
+    return TCDP(sum((loss.rho for loss in listed), Fraction(0)), min(omegas))
 
 
 def _omega(value: object) -> Fraction:

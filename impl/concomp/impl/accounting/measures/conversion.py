@@ -17,10 +17,11 @@ from flint import arb
 
 from concomp.impl.accounting.guarantees import ApproxDP
 from concomp.impl.accounting.measures.curves import Floats, RenyiCurve
+from concomp.impl.accounting.measures.demands import demand_curve
 from concomp.impl.accounting.parameters import PureLoss, flint_rational
 from concomp.impl.accounting.rounding import ball_up
 from concomp.model.laws.balls import precision
-from concomp.model.numbers import Exact, NumberError, ParameterError, exact_delta, parameter
+from concomp.model.numbers import Exact, NumberError, exact_delta, parameter
 
 FIRST, OCTAVES, LAST = -20, 30, 520
 """The logarithms of base 2 of the orders less 1 that are looked at first: from one on, so many at a time, up to one."""
@@ -62,7 +63,7 @@ def to_approximate(curve: RenyiCurve, delta: Exact) -> Converted:
 
     delta: above 0, at most 1. Raises ParameterError for another one, and for a loss that is infinite.
     """
-    _demand_curve(curve)
+    demand_curve(curve)
     number = parameter("delta", _positive, delta)
     if number == 1 or (_looks_slight(curve, float(number)) and _total_variation(curve) <= number):
         return Converted(Fraction(0), number, None)
@@ -77,7 +78,7 @@ def delta_at(curve: RenyiCurve, loss: PureLoss) -> Fraction:
 
     Raises ParameterError for a loss that is infinite.
     """
-    _demand_curve(curve)
+    demand_curve(curve)
     with precision(64):
         epsilon = float(loss.logarithm().mid())
 
@@ -155,11 +156,6 @@ def _best(curve: RenyiCurve, objective: Callable[[Floats, Floats], Floats]) -> F
         place = least(excesses)
     excess = _short(float(excesses[place]))
     return 1 + (excess if last is None else min(excess, last))
-
-
-def _demand_curve(value: object) -> None:
-    if not hasattr(value, "log_moment"):
-        raise ParameterError("the curve", value, "give curve_of(…) of a loss")
 
 
 def _short(number: float) -> Fraction:

@@ -17,6 +17,7 @@ import numpy as np
 from flint import arb
 
 from concomp.impl.accounting.measures.curves import Floats, Line, Listed, RenyiCurve, Response, about_responses, last_of
+from concomp.impl.accounting.measures.demands import demand_curves, demand_losses_of
 from concomp.impl.accounting.numbers import Bounds, known
 from concomp.impl.accounting.optimal.tails import bounds
 from concomp.impl.accounting.parameters import flint_rational
@@ -89,11 +90,9 @@ class RenyiLoss:
 def compose_at_order(losses: Iterable[RenyiLoss]) -> RenyiLoss:
     """The Rényi loss of mechanisms side by side, all of one order (HSV26 Corollary 13.4): exact, infinite if one is.
 
-    Raises ParameterError if there is none, or where orders differ.
+    Raises ParameterError if there is none, or where orders differ, and for what is no RenyiLoss.
     """
-    listed = list(losses)
-    if not listed:
-        raise ParameterError("the losses", listed, "give at least one")
+    listed = demand_losses_of(RenyiLoss, "the losses", losses, "give each as a RenyiLoss of one order")
     # Long lists mostly repeat a few objects, and Fractions are slow to hash and to add.
     times, distinct = Counter(map(id, listed)), {id(loss): loss for loss in listed}
     orders = sorted({loss.order for loss in distinct.values()})
@@ -149,11 +148,10 @@ class Composed:
 def compose_renyi(curves: Iterable[RenyiCurve]) -> RenyiCurve:
     """The curve of mechanisms side by side, at every order the sum of theirs (HSV26 Corollary 13.4).
 
-    Lines, and what is stated at the same orders, are added up exactly. Raises ParameterError if there is none.
+    Lines, and what is stated at the same orders, are added up exactly. Raises ParameterError if there is none, and for
+    what is no curve.
     """
-    listed = list(_flat(curves))
-    if not listed:
-        raise ParameterError("the curves", listed, "give at least one")
+    listed = list(_flat(demand_curves(curves)))
     lines, stated = defaultdict[Fraction | None, list[Fraction]](list), defaultdict[object, list[Listed]](list)
     for each in listed:
         if isinstance(each, Line):

@@ -17,12 +17,13 @@ from concomp.impl.accounting.fixed_mechanisms import Alone, Composition
 from concomp.impl.accounting.guarantees import FDP
 from concomp.impl.accounting.laws.composition import compose_laws
 from concomp.impl.accounting.laws.law import law_of_profile
+from concomp.impl.accounting.measures.demands import demand_losses_of
 from concomp.impl.accounting.measures.exact_tensor import exact_tensor
 from concomp.impl.accounting.numbers import Bounds
-from concomp.impl.accounting.parameters import PureLoss
+from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss, RationalLoss
 from concomp.model.laws.profile import Profile
 from concomp.model.laws.trade_off import TradeOff
-from concomp.model.numbers import ParameterError
+from concomp.model.numbers import Exact, ParameterError, exact_delta, parameter
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,16 +41,18 @@ class TradeOffComposition:
         return exact_tensor([(each.function, times) for each, times in self.functions])
 
     def delta(self, loss: PureLoss) -> Bounds:
-        """The least δ at a loss, exactly where the product is known, otherwise between bounds."""
+        """The least δ at a loss, exactly where the product is known, otherwise between bounds; ParameterError."""
+        if not isinstance(loss, RationalLoss | ExponentialLoss):
+            raise ParameterError("the loss", loss, "give RationalLoss(e_eps) or ExponentialLoss(epsilon)")
         return self._composition.delta(loss)
 
-    def least_e_eps(self, delta: Fraction) -> Bounds | None:
-        """The least E = e^ε for a δ; None if none is enough."""
-        return self._composition.least_e_eps(delta)
+    def least_e_eps(self, delta: Exact) -> Bounds | None:
+        """The least E = e^ε for a δ; None if none is enough; ParameterError for what is no δ."""
+        return self._composition.least_e_eps(parameter("delta", exact_delta, delta))
 
-    def least_epsilon(self, delta: Fraction) -> Bounds | None:
-        """The least ε for a δ; None if none is enough."""
-        return self._composition.least_epsilon(delta)
+    def least_epsilon(self, delta: Exact) -> Bounds | None:
+        """The least ε for a δ; None if none is enough; ParameterError for what is no δ."""
+        return self._composition.least_epsilon(parameter("delta", exact_delta, delta))
 
     @property
     def delta_in_the_end(self) -> Bounds:
@@ -65,11 +68,9 @@ class TradeOffComposition:
 
 
 def compose_trade_offs(functions: Sequence[FDP]) -> TradeOffComposition:
-    """The composition of functions that are fixed in advance; ParameterError if there is none."""
-    if not functions:
-        raise ParameterError("the functions", list(functions), "give at least one")
+    """The composition of functions that are fixed in advance; ParameterError if there is none, or what is no FDP."""
     counted: dict[TradeOff, tuple[FDP, int]] = {}
-    for each in functions:
+    for each in demand_losses_of(FDP, "the functions", functions, "give each as FDP, a trade-off function"):
         counted[each.function] = (each, counted.get(each.function, (each, 0))[1] + 1)
     return TradeOffComposition(tuple(counted.values()))
 
