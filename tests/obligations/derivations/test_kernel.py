@@ -52,6 +52,7 @@ from concomp.obligations.derivations.kernel.logic import (
 )
 from concomp.obligations.derivations.kernel.proofs import establish, lines, prove, recheck
 from concomp.obligations.derivations.kernel.proofs import rules as rules_of
+from concomp.obligations.derivations.kernel.statements import hypotheses
 from concomp.obligations.derivations.kernel.steps import SolvedStep
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
@@ -65,6 +66,11 @@ BOUNDED = le(w(N), 1)
 def test_a_solved_step_without_an_interesting_case_is_refused() -> None:
     with pytest.raises(Violation, match="an interesting case unsat"):
         establish(solve("at the start", le(w(ZERO), 1), START))
+
+
+def test_hypotheses_come_in_the_order_of_their_use_whichever_was_made_first() -> None:
+    for order in ((START, STEP), (STEP, START)):
+        assert hypotheses(join(*order)) == order
 
 
 def example() -> Fact:

@@ -15,7 +15,7 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.derivations.kernel.facts import Fact, Rule
 from concomp.obligations.derivations.kernel.language import Formula, free
 from concomp.obligations.derivations.kernel.logic import ASSUMED, GIVEN, INSTANCE, LOGIC
-from concomp.obligations.derivations.kernel.statements import SUPPOSED, hypotheses
+from concomp.obligations.derivations.kernel.statements import SUPPOSED, hypotheses, in_order_of_use
 from concomp.obligations.derivations.kernel.steps import Asked, SolvedStep, as_asked
 from concomp.obligations.expectation import Violation
 from concomp.obligations.solvers import algebra
@@ -23,18 +23,7 @@ from concomp.obligations.solvers import algebra
 
 def steps(fact: Fact) -> list[Fact]:
     """The facts that a statement is derived from, premises first, itself last; other statements are leaves."""
-    found: dict[int, Fact] = {}
-
-    def visit(step: Fact) -> None:
-        if id(step) in found:
-            return
-        if step is fact or not _is_leaf(step):
-            for premise in step.premises:
-                visit(premise)
-        found[id(step)] = step
-
-    visit(fact)
-    return list(found.values())
+    return in_order_of_use(fact, lambda step: step is fact or not _is_leaf(step))
 
 
 def _is_leaf(fact: Fact) -> bool:
@@ -48,20 +37,8 @@ def citations(fact: Fact) -> tuple[str, ...]:
 
 def rules(fact: Fact) -> tuple[Rule, ...]:
     """The trusted rules that a statement rests on, here and in the statements it uses, in the order of their use."""
-    found: dict[Rule, None] = {}
-    seen: set[int] = set()
-
-    def visit(step: Fact) -> None:
-        if id(step) in seen:
-            return
-        seen.add(id(step))
-        for premise in step.premises:
-            visit(premise)
-        if step.rule not in LOGIC:
-            found[step.rule] = None
-
-    visit(fact)
-    return tuple(found)
+    used = (step.rule for step in in_order_of_use(fact, lambda step: True))
+    return tuple(dict.fromkeys(rule for rule in used if rule not in LOGIC))
 
 
 def claims(fact: Fact) -> Iterator[algebra.Question]:

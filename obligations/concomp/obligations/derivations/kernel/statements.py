@@ -5,6 +5,8 @@ What a statement itself supposes has no source; any other hypothesis comes from 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from concomp.model.registry.registry import load
 from concomp.obligations.derivations.kernel.definitions import NoDefinition, Symbol, indices_of, symbols
 from concomp.obligations.derivations.kernel.facts import Fact, Rule, WrongStep, demand
@@ -20,19 +22,35 @@ SUPPOSED = "by hypothesis"
 """The source of what a statement itself supposes."""
 
 
+def in_order_of_use(fact: Fact, goes_on: Callable[[Fact], bool]) -> list[Fact]:
+    """A fact and what it was derived from, each once, premises before what is made of them.
+
+    goes_on: of which facts the premises are looked at. The order is that of the derivation itself, whichever of its
+    facts were made first, as they are when a module is imported.
+    """
+    found: dict[int, Fact] = {}
+
+    def visit(step: Fact) -> None:
+        if id(step) not in found:
+            if goes_on(step):
+                for premise in step.premises:
+                    visit(premise)
+            found[id(step)] = step
+
+    visit(fact)
+    return list(found.values())
+
+
 def hypotheses(fact: Fact) -> tuple[Fact, ...]:
-    """The hypotheses that a fact rests on, in the order of their making.
+    """The hypotheses that a fact rests on, in the order of their use.
 
     What a rule makes of a lemma about one mechanism, a statement about all, has them in its formula.
     """
-    found = {fact.number: fact}
-    waiting = [fact]
-    while waiting:
-        last = waiting.pop()
-        if not last.rule.generalises:
-            waiting += [each for each in last.premises if each.number not in found]
-            found |= {each.number: each for each in last.premises}
-    return tuple(found[number] for number in sorted(found) if found[number].rule == HYPOTHESIS)
+    return tuple(step for step in in_order_of_use(fact, _hands_on) if step.rule == HYPOTHESIS)
+
+
+def _hands_on(fact: Fact) -> bool:
+    return not fact.rule.generalises
 
 
 def suppositions(fact: Fact) -> tuple[Formula, ...]:
