@@ -13,6 +13,7 @@ from concomp.model.laws.law import Law
 from concomp.model.laws.profile import Profile
 from concomp.model.laws.trade_off import TradeOff
 from concomp.obligations.families.confounding import named
+from concomp.obligations.families.confounding.model import Model
 from tests.obligations.checks.establishing import checks_in, establishing, noticing
 
 PACKAGE = "concomp.obligations.checks.zhang24"
@@ -46,9 +47,9 @@ def too_small(told: Any, pairs: Any, delta: Fraction) -> Optimum[Any]:
     return Optimum(None if found.e_eps is None else (1 + found.e_eps) / 2, found.pair, found.event)
 
 
-def always_more(one: Any, other: Any, pairs: Any) -> informativeness.Comparison[Any]:
+def always_more(model: Model) -> informativeness.Comparison[Any]:
     """Wrong: the two kernels are taken for each other."""
-    return informativeness.compare(other, one, pairs)
+    return informativeness.compare(model.product, model.joint, model.setting.pairs)
 
 
 def not_randomised(p: Law[Any], q: Law[Any]) -> TradeOff:
@@ -120,10 +121,10 @@ test_a_wrong_definition_is_noticed = noticing(
         ),
         ("Zhang24 Appendix C: composition of PP (repaired)", "dependent_noise", "APART", named.TOLD_TWICE),
         ("Zhang24 Appendix C: composition of PP", "dependent_noise", "TOLD_TWICE", named.CROSSING),
-        ("Zhang24 Repair R2", "incomparable", "compare", always_more),
-        ("Zhang24 Theorem 1", "incomparable", "compare", always_more),
+        ("Zhang24 Repair R2", "incomparable", "comparison", always_more),
+        ("Zhang24 Theorem 1", "incomparable", "comparison", always_more),
         ("Zhang24 Definition 8", "trade_offs", "trade_off", not_randomised),
-        ("Zhang24 Proposition 4", "trade_offs", "compare", always_more),
+        ("Zhang24 Proposition 4", "trade_offs", "comparison", always_more),
         ("Zhang24 Lemma 4", "trade_offs", "posterior", unmoved),
         ("Zhang24 Theorem 5", "trade_offs", "least_delta", lambda told, pairs, e_eps: Fraction(0)),
         ("Zhang24 Section IV: Pi[tau,delta]", "beliefs", "in_second_moment", lambda prior, beliefs, tau, delta: True),
@@ -153,9 +154,9 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Theorem 1 (repaired)", "repaired", "ceiling", nothing_is_needed),
         ("Zhang24 Theorem 1(iii) (repaired)", "repaired", "upper", lambda one, other: other),
         ("Zhang24 Theorem 3 (repaired)", "repaired", "dependence_bounds", lambda *_: (Fraction(1), Fraction(1))),
-        ("Zhang24 Theorem 5 (repaired)", "repaired", "compare", always_more),
+        ("Zhang24 Theorem 5 (repaired)", "repaired", "comparison", always_more),
         ("Zhang24 Appendix C: Nhat(c) (repaired)", "repaired", "is_loss", lambda odds: True),
-        ("Zhang24 Lemma 5 (repaired)", "repaired", "compare", always_more),
+        ("Zhang24 Lemma 5 (repaired)", "repaired", "comparison", always_more),
         ("Zhang24 Equation (14) (repaired)", "repaired", "in_second_moment", lambda *_: False),
         ("Zhang24 Section IV: L-hat convexity (repaired)", "repaired", "in_band", always_but_in_the_middle),
         ("Zhang24 Equation (8)", "repaired", "_mean_loss", lambda told, beliefs: arb(0)),

@@ -21,7 +21,7 @@ def effective(setting: Setting[S, X], mechanism: Kernel[X, Y]) -> dict[S, Law[Y]
     return after(setting.data, mechanism)
 
 
-@realises("Zhang24 Equation (4)")
+@realises("Zhang24 Equation (4)", "Zhang24 Appendix L.2: D_{1,2}, D_[2]")
 def composition(setting: Setting[S, X], *mechanisms: Kernel[X, Any]) -> dict[S, Law[tuple[Any, ...]]]:
     """M: what mechanisms tell that are independent given the data, all on the same data, given the secret.
 
@@ -31,18 +31,10 @@ def composition(setting: Setting[S, X], *mechanisms: Kernel[X, Any]) -> dict[S, 
     return effective(setting, side_by_side(*mechanisms))
 
 
-@realises("Zhang24 Section III: N(psi vec)")
+@realises("Zhang24 Section III: N(psi vec)", "Zhang24 Appendix L.2: D_{1,2}, D_[2]")
 def product_of_effective(setting: Setting[S, X], *mechanisms: Kernel[X, Any]) -> dict[S, Law[tuple[Any, ...]]]:
     """N: what mechanisms would tell if each had data of its own, drawn anew given the secret.
 
     Raises ValueError if there is none, or one has no row for some data.
     """
     return side_by_side(*(effective(setting, mechanism) for mechanism in mechanisms))
-
-
-@realises("Zhang24 Appendix L.2: D_{1,2}, D_[2]")
-def pair_of_joint_laws(
-    setting: Setting[S, X], first: Kernel[X, Any], second: Kernel[X, Any]
-) -> tuple[dict[S, Law[tuple[Any, ...]]], dict[S, Law[tuple[Any, ...]]]]:
-    """D_[2] and D_{1,2}: the true joint law of two mechanisms, and the product of their effective laws."""
-    return composition(setting, first, second), product_of_effective(setting, first, second)

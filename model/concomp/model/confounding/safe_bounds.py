@@ -50,7 +50,7 @@ def local_profile(mechanism: Kernel[X, Any], data: Iterable[X]) -> Profile:
     listed = list(dict.fromkeys(data))
     if len(listed) < 2:
         raise ValueError("there are fewer than two data: give all that the secrets may have")
-    return privacy_profile(mechanism, frozenset((x, other) for x in listed for other in listed if x != other))
+    return privacy_profile(mechanism, all_pairs(listed))
 
 
 class Bound(Protocol):

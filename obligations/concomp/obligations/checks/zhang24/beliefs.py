@@ -20,7 +20,7 @@ from concomp.model.confounding.posterior import (
 )
 from concomp.model.confounding.privacy import least_delta, optimum
 from concomp.model.confounding.setting import all_pairs
-from concomp.model.laws.law import ONE, ZERO, Law
+from concomp.model.laws.law import ONE, ZERO, Law, product_law
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
@@ -263,7 +263,7 @@ def true_beliefs_above_the_floor_give_privacy_and_nothing_added_repairs_them() -
     for prior, told in _told()[::5]:
         before = above_floor(prior, posterior(prior, told), tau)
         for added in (SHOWN, {0: Law.point(0), 1: Law.point(0)}):
-            both = {s: _beside(told[s], added[min(s, 1)]) for s in prior}
+            both = {s: product_law([told[s], added[min(s, 1)]]) for s in prior}
             after = above_floor(prior, posterior(prior, both), tau)
             expect(before or not after, f"what is added repairs {told} of {prior}")
             expect(added == SHOWN or before == after, f"a constant takes {told} of {prior} below the floor")
@@ -288,10 +288,6 @@ def _is_bounded_by_second_moments(prior: Law[int], told: Kernel[int, Any], neede
     spread = max(sum((law[s] ** 2 / chance for s, chance in prior.items()), ZERO) for law in beliefs)
     rarest = min(chance for _, chance in prior.items())
     return needed <= tau or (needed / tau - 1) ** 2 <= (spread - 1) * (1 / rarest - 1)
-
-
-def _beside(first: Law[int], second: Law[int]) -> Law[tuple[int, int]]:
-    return Law({(a, b): p * q for a, p in first.items() for b, q in second.items()})
 
 
 @check("Zhang24 Repair R8")

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import islice
 
 from concomp.model.confounding.informativeness import trade_off_of_pair
+from concomp.model.confounding.kernels import Kernel
 from concomp.model.confounding.privacy import least_delta, optimum, privacy_profile
 from concomp.model.confounding.safe_bounds import ceiling, local_profile
 from concomp.model.laws.indistinguishability import total_variation
@@ -16,7 +17,7 @@ from concomp.model.laws.trade_off import conjugate
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
-from concomp.obligations.families.confounding.copies import product_of_copies, told_apart, true_copies
+from concomp.obligations.families.confounding.copies import product_of_copies, true_copies
 from concomp.obligations.families.confounding.model import Model
 from concomp.obligations.families.confounding.named import (
     CROSSING,
@@ -160,12 +161,12 @@ def the_product_tells_more_of_many_copies() -> Outcome:
     """Of many copies of one mechanism N tells nearly all, M never more than the data do."""
     cases, needed = [m for m in LARGER if _tells_in_part(m)], Counter[int]()
     for model in cases:
-        limit = total_variation(model.setting.data[0], model.setting.data[1])
+        limit = _apart(model.setting.data)
         for copies in (1, 4, 16):
-            expect(told_apart(true_copies(model, copies)) <= limit < 1, f"{copies} copies tell more: {model}")
+            expect(_apart(true_copies(model, copies)) <= limit < 1, f"{copies} copies tell more: {model}")
         needed[_copies_to_exceed(model, limit)] += 1
     expect(_never_told(), "copies of a part of a parity tell something")
-    many = told_apart(true_copies(SHOWN_TWICE, 100)), told_apart(product_of_copies(SHOWN_TWICE, 100))
+    many = _apart(true_copies(SHOWN_TWICE, 100)), _apart(product_of_copies(SHOWN_TWICE, 100))
     expect(many[0] < Fraction(1, 3) < Fraction(9, 10) < many[1], f"a hundred copies tell {many}")
     return Outcome(
         verdict="exact",
@@ -179,18 +180,22 @@ def the_product_tells_more_of_many_copies() -> Outcome:
 
 
 def _never_told() -> bool:
-    return all(told_apart(product_of_copies(NOISY_PARITY, copies)) == 0 for copies in (1, 4, 16))
+    return all(_apart(product_of_copies(NOISY_PARITY, copies)) == 0 for copies in (1, 4, 16))
+
+
+def _apart(told: Kernel[int, int]) -> Fraction:
+    return total_variation(told[0], told[1])
 
 
 def _tells_in_part(model: Model) -> bool:
     first, second = model.mechanisms
-    return first == second and not model.setting.is_singular and told_apart(product_of_copies(model, 1)) > 0
+    return first == second and not model.setting.is_singular and _apart(product_of_copies(model, 1)) > 0
 
 
 def _copies_to_exceed(model: Model, limit: Fraction) -> int:
     doubled = (1 << power for power in range(12))
     return first_case(
-        islice((n for n in doubled if told_apart(product_of_copies(model, n)) > limit), 1), f"N stays below: {model}"
+        islice((n for n in doubled if _apart(product_of_copies(model, n)) > limit), 1), f"N stays below: {model}"
     )
 
 

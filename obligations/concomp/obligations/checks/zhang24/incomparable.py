@@ -8,12 +8,11 @@ from fractions import Fraction
 
 from pydantic import BaseModel, JsonValue
 
-from concomp.model.confounding.informativeness import Comparison, compare
 from concomp.model.laws.law import ONE, ZERO
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check, check_of_findings
 from concomp.obligations.expectation import expect, first_case
-from concomp.obligations.families.confounding.model import Model
+from concomp.obligations.families.confounding.model import Model, comparison
 from concomp.obligations.families.confounding.named import (
     APART,
     CROSSING,
@@ -35,13 +34,9 @@ class _Findings(BaseModel):
     models: dict[str, list[list[list[str]]]]
 
 
-def _comparison(model: Model) -> Comparison[int]:
-    return compare(model.joint, model.product, model.setting.pairs)
-
-
 def census(denominator: int, data: int = 2) -> Counter[str]:
     """How many dependent models there are in which M, N or neither tells more."""
-    return Counter(_comparison(model).more for model in dependent(small_models(denominator, data)))
+    return Counter(comparison(model).more for model in dependent(small_models(denominator, data)))
 
 
 def _found() -> JsonValue:
@@ -71,7 +66,7 @@ def _telling(more: str, data: int) -> tuple[Model, Model]:
 def _models_telling(more: str, data: int) -> Iterator[Model]:
     for denominator in (2, 3):
         for model in dependent(small_models(denominator, data)):
-            if _comparison(model).more == more and _differs(model):
+            if comparison(model).more == more and _differs(model):
                 yield model
 
 
@@ -95,7 +90,7 @@ def the_product_does_not_underestimate(findings: JsonValue) -> Outcome:
     expect("first" not in counted["2 data, weights k/4"], "M tells more with two data")
     for name, model in models.items():
         more = "second" if name.startswith("N") else "first"
-        expect(model.is_dependent and _comparison(model).more == more, f"{name} is not what {model} does")
+        expect(model.is_dependent and comparison(model).more == more, f"{name} is not what {model} does")
         expect(_differs(model), f"M and N need the same δ: {model}")
         expect("finite" not in name or None not in model.optima(ZERO), f"an infinite E: {model}")
     crossing = first_case((m for m in dependent(LARGER) if _crosses(m)), "no two profiles cross")
@@ -145,11 +140,11 @@ def composition_and_product_are_incomparable() -> Outcome:
     """M tells more than N, less, or neither, by the model; and equally much where outputs are independent given s."""
     expected = {"second": TOLD_TWICE, "first": HALF_OPEN_PARITY, "incomparable": CROSSING, "equal": MIRRORED}
     for more, model in expected.items():
-        expect(_comparison(model).more == more and model.joint != model.product, f"not {more}: {model}")
-    expect(_comparison(SHOWN_TWICE).more == "second", f"not of full support: {SHOWN_TWICE}")
+        expect(comparison(model).more == more and model.joint != model.product, f"not {more}: {model}")
+    expect(comparison(SHOWN_TWICE).more == "second", f"not of full support: {SHOWN_TWICE}")
     expect(APART.joint == APART.product and APART.optima(ZERO) == (FOUR, FOUR), f"M is not N: {APART}")
     same = [model for model in LARGER if not model.is_dependent and model.joint == model.product]
-    expect(all(_comparison(model).more == "equal" for model in same), "one law tells more than itself")
+    expect(all(comparison(model).more == "equal" for model in same), "one law tells more than itself")
     return Outcome(
         verdict="exact",
         scope=f"a model of each kind; the {len(same)} of {LARGER.name} with M = N",

@@ -8,7 +8,6 @@ from itertools import product
 from flint import arb
 
 from concomp.model.confounding.cross_entropy import cross_entropy
-from concomp.model.confounding.informativeness import compare
 from concomp.model.confounding.loss import dependence_part, expected_inverse, is_loss, loss
 from concomp.model.confounding.posterior import in_band, in_second_moment, posterior
 from concomp.model.confounding.privacy import least_delta, optimum, privacy_profile
@@ -21,7 +20,7 @@ from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.checks.zhang24.beliefs import lopsided
 from concomp.obligations.expectation import expect
-from concomp.obligations.families.confounding.model import PAIR, Model
+from concomp.obligations.families.confounding.model import PAIR, Model, comparison
 from concomp.obligations.families.confounding.named import CROSSING, HALF_OPEN_PARITY, TOLD_TWICE
 from concomp.obligations.families.confounding.small import dependent, distinct_models, kernels
 from concomp.obligations.families.small.laws import laws
@@ -29,10 +28,6 @@ from concomp.obligations.families.small.laws import laws
 MODELS = distinct_models(3)
 LEVELS = (ZERO, Fraction(1, 12), Fraction(1, 6), Fraction(1, 2))
 ODDS = (ONE, Fraction(5, 4), Fraction(2))
-
-
-def _order(model: Model) -> str:
-    return compare(model.joint, model.product, model.setting.pairs).more
 
 
 # The product of the effective mechanisms.
@@ -47,7 +42,12 @@ def a_composition_is_bounded_by_its_data_and_by_nothing_else_of_the_kind() -> Ou
         expect(upper(privacy_profile(model.joint, pairs), above) == above, f"above data: {model}")
         signs.setdefault(_sign(model), model)
     expect({"N more", "N less", "both"} <= signs.keys(), f"the signs are {sorted(signs)}")
-    more = [model for weights in (2, 3, 4) for model in dependent(distinct_models(weights)) if _order(model) == "first"]
+    more = [
+        model
+        for weights in (2, 3, 4)
+        for model in dependent(distinct_models(weights))
+        if comparison(model).more == "first"
+    ]
     expect(not more, f"M tells more with two data: {more[:1]}")
     _expect_more_than_the_sum(CROSSING)
     return Outcome(
@@ -104,7 +104,7 @@ def what_tells_more_needs_more() -> Outcome:
     """If T(M) ≤ T(N) for all pairs, ε ≥ OPT(N, δ_M(ε)); if T(N) ≤ T(M), δ ≥ δ_M(OPT(N, δ))."""
     first = second = 0
     for model in (*MODELS, HALF_OPEN_PARITY, TOLD_TWICE):
-        order, pairs = _order(model), model.setting.pairs
+        order, pairs = comparison(model).more, model.setting.pairs
         if order in ("first", "equal"):
             first += 1
             for e_eps in ODDS:
@@ -115,7 +115,7 @@ def what_tells_more_needs_more() -> Outcome:
             for delta in LEVELS:
                 needed = optimum(model.product, pairs, delta).e_eps
                 expect(needed is None or least_delta(model.joint, pairs, needed) <= delta, f"(ii) at {delta}: {model}")
-    expect(_order(CROSSING) == "incomparable", "profiles that cross are comparable")
+    expect(comparison(CROSSING).more == "incomparable", "profiles that cross are comparable")
     needs = [optimum(CROSSING.product, CROSSING.setting.pairs, each).e_eps for each in (CROSSING.deltas(ONE)[0], ZERO)]
     expect(needs == [Fraction(27, 25), Fraction(16, 9)], f"e^OPT(N, δ_M(1)) and e^OPT(N, 0) are {needs}")
     expect(CROSSING.deltas(Fraction(16, 9))[0] > 0, "(ii) holds where profiles cross")
@@ -161,7 +161,7 @@ def what_tells_more_predicts_better() -> Outcome:
     """If T(M) ≤ T(N), the true beliefs of M predict at least as well under M as those of N under N; not conversely."""
     met = 0
     for model, chance in product((*MODELS, HALF_OPEN_PARITY, TOLD_TWICE), (Fraction(1, 2), Fraction(1, 4))):
-        order, prior = _order(model), Law({0: chance, 1: 1 - chance})
+        order, prior = comparison(model).more, Law({0: chance, 1: 1 - chance})
         if order == "equal" or order == "incomparable":
             continue
         met += 1
@@ -169,7 +169,7 @@ def what_tells_more_predicts_better() -> Outcome:
         better, worse = (left, right) if order == "first" else (right, left)
         expect(below(worse - better) > 0, f"what tells more predicts worse: {model}")
     left, right = _own_losses(Law.uniform(PAIR), CROSSING)
-    expect(below(right - left) > 0 and _order(CROSSING) == "incomparable", "the converse")
+    expect(below(right - left) > 0 and comparison(CROSSING).more == "incomparable", "the converse")
     return Outcome(
         verdict="exact",
         scope=f"those of {MODELS.name}, two parts of a parity, a bit told twice, in which one of M and N tells "

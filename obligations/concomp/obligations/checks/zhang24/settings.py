@@ -14,7 +14,7 @@ from concomp.model.confounding.loss import Odds, is_loss, loss
 from concomp.model.confounding.privacy import is_private, least_delta, optimum, privacy_profile
 from concomp.model.confounding.setting import all_pairs, equally_likely, is_invertible, within_radius
 from concomp.model.laws.indistinguishability import PrivacyParameters, hockey_stick
-from concomp.model.laws.law import ONE, ZERO, Law
+from concomp.model.laws.law import ONE, ZERO, Law, product_law
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
@@ -194,7 +194,7 @@ def data_that_secrets_determine_are_composed_as_usual() -> Outcome:
         expect(model.joint == model.product and not model.is_dependent, f"M is not N: {model}")
         expect(all(len(model.setting.data[s]) == 1 for s in PAIR), f"a secret leaves the data open: {model}")
         (x,), (other,) = (model.setting.data[s] for s in PAIR)
-        told = [_beside(first[each], second[each]) for each in (x, other)]
+        told = [product_law([first[each], second[each]]) for each in (x, other)]
         expect([model.joint[s] for s in PAIR] == told, f"what is told is not what the mechanisms tell: {model}")
     wrong = first_case((m for m in MODELS if not is_invertible(m.setting) and m.joint != m.product), "M is always N")
     return Outcome(
@@ -205,10 +205,6 @@ def data_that_secrets_determine_are_composed_as_usual() -> Outcome:
         control=f"where a secret leaves the data open M is not N: {wrong}",
         notes=(f"Two secrets may share their data; then nothing is told ({_shared(determined)} of these models).",),
     )
-
-
-def _beside(first: Law[int], second: Law[int]) -> Law[tuple[int, int]]:
-    return Law({(a, b): p * q for a, p in first.items() for b, q in second.items()})
 
 
 def _shared(models: list[Model]) -> int:

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from flint import arb
 
 from concomp.model.confounding.cross_entropy import cross_entropy
-from concomp.model.confounding.informativeness import compare, trade_off_of_pair
+from concomp.model.confounding.informativeness import trade_off_of_pair
 from concomp.model.confounding.posterior import posterior
 from concomp.model.confounding.privacy import least_delta, optimum
 from concomp.model.laws.balls import above, below, precision
@@ -18,7 +18,7 @@ from concomp.model.laws.trade_off import TradeOff, trade_off
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
-from concomp.obligations.families.confounding.model import PAIR, Model
+from concomp.obligations.families.confounding.model import PAIR, Model, comparison
 from concomp.obligations.families.confounding.named import CROSSING, FAIR_DATA, HALF_OPEN_PARITY, MIRRORED, TOLD_TWICE
 from concomp.obligations.families.confounding.small import dependent, distinct_models
 from concomp.obligations.families.small.laws import pairs_of_laws
@@ -78,14 +78,14 @@ def trade_off_functions_of_a_composition_may_be_above() -> Outcome:
     """T of the composition is not below that of the product, nor are they equal for equal laws only."""
     above_ = first_case(_with_order("second"), "T of M is never above that of N")
     equal = first_case(
-        (m for m in LARGER if m.joint != m.product and _order(m) == "equal"), "equal only for equal laws"
+        (m for m in LARGER if m.joint != m.product and comparison(m).more == "equal"), "equal only for equal laws"
     )
     level = Fraction(1, 9)
     errors = [trade_off_of_pair(told, PAIR)(level) for told in (TOLD_TWICE.joint, TOLD_TWICE.product)]
     expect(errors[0] > errors[1], f"T(1/9) is {errors} of a bit told twice")
-    expect(_order(MIRRORED) == _order(FAIR_DATA) == "equal", f"M and N are told apart: {MIRRORED}")
+    expect(comparison(MIRRORED).more == comparison(FAIR_DATA).more == "equal", f"M and N are told apart: {MIRRORED}")
     expect(MIRRORED.joint != MIRRORED.product and MIRRORED.deltas(ONE)[0] > 0, f"not informative: {MIRRORED}")
-    expect(_order(HALF_OPEN_PARITY) == "first", f"N tells as much: {HALF_OPEN_PARITY}")
+    expect(comparison(HALF_OPEN_PARITY).more == "first", f"N tells as much: {HALF_OPEN_PARITY}")
     left, right = _losses(TOLD_TWICE)
     expect(below(right - left) > 0, "the beliefs of the product predict as well")
     return Outcome(
@@ -104,16 +104,12 @@ def trade_off_functions_of_a_composition_may_be_above() -> Outcome:
     )
 
 
-def _order(model: Model) -> str:
-    return compare(model.joint, model.product, model.setting.pairs).more
-
-
 def _with_order(more: str) -> Iterator[Model]:
-    return (model for family in (SMALLEST, LARGER) for model in dependent(family) if _order(model) == more)
+    return (model for family in (SMALLEST, LARGER) for model in dependent(family) if comparison(model).more == more)
 
 
 def _witness(model: Model) -> str:
-    found = compare(model.joint, model.product, model.setting.pairs).second
+    found = comparison(model).second
     assert found is not None
     return f"at α = {found.alpha} of {found.pair} the errors are {found.errors[0]} for M and {found.errors[1]} for N"
 
@@ -137,7 +133,7 @@ def true_beliefs_predict_best() -> Outcome:
         strict += 1
         expect(below(right - left) > 0, f"wrong beliefs predict as well: {model}")
     left, right = _losses(TOLD_TWICE)
-    expect(below(right) > above(left) and _order(TOLD_TWICE) == "second", "a bit told twice")
+    expect(below(right) > above(left) and comparison(TOLD_TWICE).more == "second", "a bit told twice")
     return Outcome(
         verdict="exact",
         scope=f"{LARGER.name}, equally likely secrets; logarithms as balls of {BITS} bits",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb
 
 from concomp.model.confounding.composition import effective
-from concomp.model.laws.law import ZERO, Law
+from concomp.model.laws.law import Law
 from concomp.obligations.families.confounding.model import PAIR, Model
 
 
@@ -27,8 +27,3 @@ def product_of_copies(model: Model, copies: int) -> dict[int, Law[int]]:
     """What they would tell of data drawn anew for each."""
     alone = effective(model.setting, model.mechanisms[0])
     return {s: binomial(alone[s][1], copies) for s in PAIR}
-
-
-def told_apart(told: dict[int, Law[int]]) -> Fraction:
-    """The total variation of what is told given the two secrets."""
-    return sum((max(ZERO, weight - told[1][y]) for y, weight in told[0].items()), ZERO)

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from concomp.model.confounding.composition import composition, product_of_effective
+from concomp.model.confounding.informativeness import Comparison, compare
 from concomp.model.confounding.kernels import Kernel, after
 from concomp.model.confounding.loss import is_dependent
 from concomp.model.confounding.privacy import least_delta, optimum
@@ -75,6 +76,11 @@ class Model:
     def __repr__(self) -> str:
         laws = [_shown(self.setting.data), *map(_shown, self.mechanisms)]
         return f"P(x|s) {laws[0]}; mechanisms {', '.join(laws[1:])}"
+
+
+def comparison(model: Model) -> Comparison[int]:
+    """Which tells more of the secret, M ("first") or N ("second")."""
+    return compare(model.joint, model.product, model.setting.pairs)
 
 
 def _rows(kernel: Kernel[Any, Any]) -> list[list[str]]:
