@@ -27,9 +27,8 @@ from concomp.obligations.families.confounding.named import (
     SKEWED,
     TOLD_TWICE,
 )
-from concomp.obligations.families.confounding.small import distinct_models
+from concomp.obligations.families.confounding.small import halves, thirds
 
-SMALLEST, LARGER = distinct_models(2), distinct_models(3)
 ODDS = (ONE, Fraction(3, 2), Fraction(3))
 FOUR = Fraction(4)
 
@@ -41,7 +40,7 @@ FOUR = Fraction(4)
 def a_composition_tells_at_most_the_data() -> Outcome:
     """Every composition is private with the profile of the data, whose δ is below 1 unless they tell all."""
     sharp = 0
-    for model in LARGER:
+    for model in thirds():
         above = ceiling(model.setting)
         for e_eps in ODDS:
             expect(least_delta(model.joint, model.setting.pairs, e_eps) <= above(e_eps), f"M tells more: {model}")
@@ -50,8 +49,8 @@ def a_composition_tells_at_most_the_data() -> Outcome:
         sharp += privacy_profile(model.joint, model.setting.pairs) == above
     return Outcome(
         verdict="exact",
-        scope=f"{LARGER.name}; E = 1, 3/2, 3",
-        size=len(LARGER),
+        scope=f"{thirds().name}; E = 1, 3/2, 3",
+        size=len(thirds()),
         witness=f"{sharp} of them have the profile of the data, such as {TOLD_TWICE}",
         control=f"the product of effective mechanisms has a larger δ than the data: {_above_the_data()}",
         notes=("That some δ is enough says nothing, as 1 always is; the profile of the data is the useful form.",),
@@ -70,7 +69,7 @@ def _is_by_conjugates(model: Model) -> bool:
 
 def _above_the_data() -> Model:
     return first_case(
-        (m for m in LARGER if least_delta(m.product, m.setting.pairs, ONE) > ceiling(m.setting)(ONE)),
+        (m for m in thirds() if least_delta(m.product, m.setting.pairs, ONE) > ceiling(m.setting)(ONE)),
         "N is never above the data",
     )
 
@@ -79,7 +78,7 @@ def _above_the_data() -> Model:
 def mechanisms_that_are_private_for_all_data_compose_as_usual() -> Outcome:
     """If each mechanism is (ε_i,δ_i)-indistinguishable over all pairs of data, M is (Σε_i, Σδ_i)-private."""
     finite = 0
-    for model in LARGER:
+    for model in thirds():
         profiles = [local_profile(mechanism, (0, 1)) for mechanism in model.mechanisms]
         for delta in (ZERO, Fraction(1, 3)):
             e_eps = [profile.least_e_eps(delta) for profile in profiles]
@@ -88,13 +87,13 @@ def mechanisms_that_are_private_for_all_data_compose_as_usual() -> Outcome:
                 expect(told <= 2 * delta, f"M is above the sum: {model}")
                 finite += 1
     weaker = first_case(
-        (model for model in LARGER if _exceeds_the_sum(model)), "what mechanisms need of the secret is enough"
+        (model for model in thirds() if _exceeds_the_sum(model)), "what mechanisms need of the secret is enough"
     )
     local = local_profile(CROSSING.mechanisms[0], (0, 1)).least_e_eps(ZERO)
     expect(local == CROSSING.optima(ZERO)[0] == 2, f"over all data {local} is needed: {CROSSING}")
     return Outcome(
         verdict="exact",
-        scope=f"{LARGER.name}, with the least E_i at δ_i = 0 and 1/3",
+        scope=f"{thirds().name}, with the least E_i at δ_i = 0 and 1/3",
         size=finite,
         witness="two mechanisms that show a bit with 2/3 are (ln 2, 0)-indistinguishable over all data; M has e^OPT 2 "
         f"of 4: {CROSSING}",
@@ -109,7 +108,7 @@ def mechanisms_that_are_private_for_all_data_compose_as_usual() -> Outcome:
 def basic_composition_fails() -> Outcome:
     """Two mechanisms, each private with e^ε_i for the secret, compose to something that needs more than ∏ e^ε_i."""
     found = first_case(_exceeding(), "basic composition holds")
-    counts = [Counter(_exceeds_the_sum(model) for model in _finite(family)) for family in (SMALLEST, LARGER)]
+    counts = [Counter(_exceeds_the_sum(model) for model in _finite(family)) for family in (halves(), thirds())]
     expect(counts[0][True] == 0, "basic composition fails with weights k/2")
     (first, second), joint = _alone(found), found.optima(ZERO)[0]
     delta = least_delta(found.joint, found.setting.pairs, first * second)
@@ -117,8 +116,8 @@ def basic_composition_fails() -> Outcome:
     expect(OPEN_PARITY.optima(ZERO) == (None, ONE), "two parts of a parity tell something each, or nothing together")
     return Outcome(
         verdict="exact",
-        scope=f"the first of {LARGER.name} whose mechanisms have finite e^ε_i at δ = 0",
-        size=sum(map(len, (SMALLEST, LARGER))),
+        scope=f"the first of {thirds().name} whose mechanisms have finite e^ε_i at δ = 0",
+        size=sum(map(len, (halves(), thirds()))),
         witness=f"e^ε_i are {first} and {second}, e^OPT of M is {joint}, and {delta} is the least δ at their product: "
         f"{found}",
         control=f"it holds for all {counts[0][False]} such models with weights k/2, and fails for {counts[1][True]} of "
@@ -150,7 +149,7 @@ def _exceeds_the_sum(model: Model) -> bool:
 
 
 def _exceeding() -> Iterator[Model]:
-    return (model for family in (SMALLEST, LARGER) for model in family if _exceeds_the_sum(model))
+    return (model for family in (halves(), thirds()) for model in family if _exceeds_the_sum(model))
 
 
 # What the product of the effective mechanisms says.
@@ -159,7 +158,7 @@ def _exceeding() -> Iterator[Model]:
 @check("Zhang24 Repair R3")
 def the_product_tells_more_of_many_copies() -> Outcome:
     """Of many copies of one mechanism N tells nearly all, M never more than the data do."""
-    cases, needed = [m for m in LARGER if _tells_in_part(m)], Counter[int]()
+    cases, needed = [m for m in thirds() if _tells_in_part(m)], Counter[int]()
     for model in cases:
         limit = _apart(model.setting.data)
         for copies in (1, 4, 16):
@@ -170,8 +169,8 @@ def the_product_tells_more_of_many_copies() -> Outcome:
     expect(many[0] < Fraction(1, 3) < Fraction(9, 10) < many[1], f"a hundred copies tell {many}")
     return Outcome(
         verdict="exact",
-        scope=f"the {len(cases)} of {LARGER.name} with one mechanism twice that tells something, and data that do not "
-        "tell all; at E = 1",
+        scope=f"the {len(cases)} of {thirds().name} with one mechanism twice that tells something, and data that do "
+        "not tell all; at E = 1",
         size=len(cases),
         witness="of a hundred copies that show a bit with 3/4, which is right with 2/3, N has a δ above 9/10, M below "
         f"1/3; N exceeds all that the data tell from {min(needed)} to {max(needed)} copies on",
@@ -202,7 +201,7 @@ def _copies_to_exceed(model: Model, limit: Fraction) -> int:
 @check("Zhang24 Section III: OPT of N")
 def the_optimum_of_the_product_is_at_most_the_sum() -> Outcome:
     """OPT of N is at most the sum of what the effective mechanisms need: composition of one-shot mechanisms."""
-    cases = list(_finite(LARGER))
+    cases = list(_finite(thirds()))
     for model in cases:
         first, second = _alone(model)
         together = optimum(model.product, model.setting.pairs, ZERO).e_eps
@@ -211,7 +210,7 @@ def the_optimum_of_the_product_is_at_most_the_sum() -> Outcome:
     strict = first_case((m for m in cases if m.optima(ZERO)[1] != _alone(m)[0] * _alone(m)[1]), "always the sum")
     return Outcome(
         verdict="exact",
-        scope=f"the {len(cases)} of {LARGER.name} whose mechanisms have a finite e^ε_i, δ = 0",
+        scope=f"the {len(cases)} of {thirds().name} whose mechanisms have a finite e^ε_i, δ = 0",
         size=len(cases),
         witness=f"e^OPT of N is {strict.optima(ZERO)[1]}, less than the product of {_alone(strict)}: {strict}",
         control=f"for M it is not, which needs 2, of 4/3 and 4/3: {CROSSING}",

@@ -21,9 +21,8 @@ from concomp.obligations.families.confounding.named import (
     SHOWN_TWICE,
     TOLD_TWICE,
 )
-from concomp.obligations.families.confounding.small import dependent, distinct_models, small_models
+from concomp.obligations.families.confounding.small import dependent, small_models, thirds
 
-LARGER = distinct_models(3)
 FOUR = Fraction(4)
 SEVERAL = (ONE, Fraction(5, 4), Fraction(2))
 """Values of e^ε."""
@@ -93,7 +92,7 @@ def the_product_does_not_underestimate(findings: JsonValue) -> Outcome:
         expect(model.is_dependent and comparison(model).more == more, f"{name} is not what {model} does")
         expect(_differs(model), f"M and N need the same δ: {model}")
         expect("finite" not in name or None not in model.optima(ZERO), f"an infinite E: {model}")
-    crossing = first_case((m for m in dependent(LARGER) if _crosses(m)), "no two profiles cross")
+    crossing = first_case((m for m in dependent(thirds()) if _crosses(m)), "no two profiles cross")
     return Outcome(
         verdict="refuted",
         scope="the first models with 2 secrets, 2 data (3 where M tells more) and two mechanisms of 2 outputs, by the "
@@ -143,11 +142,11 @@ def composition_and_product_are_incomparable() -> Outcome:
         expect(comparison(model).more == more and model.joint != model.product, f"not {more}: {model}")
     expect(comparison(SHOWN_TWICE).more == "second", f"not of full support: {SHOWN_TWICE}")
     expect(APART.joint == APART.product and APART.optima(ZERO) == (FOUR, FOUR), f"M is not N: {APART}")
-    same = [model for model in LARGER if not model.is_dependent and model.joint == model.product]
+    same = [model for model in thirds() if not model.is_dependent and model.joint == model.product]
     expect(all(comparison(model).more == "equal" for model in same), "one law tells more than itself")
     return Outcome(
         verdict="exact",
-        scope=f"a model of each kind; the {len(same)} of {LARGER.name} with M = N",
+        scope=f"a model of each kind; the {len(same)} of {thirds().name} with M = N",
         size=len(expected) + 2 + len(same),
         witness="; ".join(f"{more}: {model}" for more, model in expected.items()),
         control="M and N may be equally informative though outputs depend on each other given the secret: the last one",

@@ -33,11 +33,9 @@ from concomp.obligations.families.confounding.named import (
     NOISY_PARITY,
     TOLD_TWICE,
 )
-from concomp.obligations.families.confounding.small import dependent, distinct_models, kernels
+from concomp.obligations.families.confounding.small import dependent, halves, kernels, thirds
 
 ORDERS = (PAIR, PAIR[::-1])
-MODELS = distinct_models(2)
-LARGER = distinct_models(3)
 ODDS = (Fraction(1), Fraction(5, 4), Fraction(2))
 
 
@@ -49,7 +47,7 @@ ODDS = (Fraction(1), Fraction(5, 4), Fraction(2))
 )
 def the_loss_of_a_composition_has_two_parts() -> Outcome:
     """e^L is the ratio of the copula ratios, times the odds of every effective mechanism, wherever it is finite."""
-    for model in LARGER:
+    for model in thirds():
         for s in PAIR:
             ratios = copula_ratio(model.joint[s], model.product[s])
             expect(all(ratios[y] * model.product[s][y] == model.joint[s][y] for y in ratios), f"c_s of {model}")
@@ -62,8 +60,8 @@ def the_loss_of_a_composition_has_two_parts() -> Outcome:
     )
     return Outcome(
         verdict="exact",
-        scope=f"{LARGER.name}, both orders of the secrets, every output at which the parts are finite",
-        size=len(LARGER),
+        scope=f"{thirds().name}, both orders of the secrets, every output at which the parts are finite",
+        size=len(thirds()),
         witness=f"e^L^G is {', '.join(map(str, parts))} at the four outputs: {CROSSING}",
         control=f"the loss of the effective mechanisms alone is not the loss, at {one_part}",
         notes=("Where the product gives an output no chance given one of the secrets, its copula ratio is 0/0.",),
@@ -83,7 +81,7 @@ def the_dependence_is_not_the_loss_of_a_mechanism() -> Outcome:
     twice, crossing = (_law_of_dependence(each) for each in (TOLD_TWICE, CROSSING))
     return Outcome(
         verdict="refuted",
-        scope=f"the first of {MODELS.name}, then with weights k/3, in which L^G has a value at every output of M",
+        scope=f"the first of {halves().name}, then with weights k/3, in which L^G has a value at every output of M",
         size=1,
         witness=f"E[e^−L^G] is {expected_inverse(twice)} if one bit that is right with 2/3 is told twice, and "
         f"{expected_inverse(crossing)}: {CROSSING}",
@@ -103,7 +101,7 @@ def _law_of_dependence(model: Model) -> Law[Fraction | None]:
 
 
 def _of_no_mechanism() -> Iterator[tuple[Law[Fraction | None], Model]]:
-    for model in (*MODELS, *LARGER):
+    for model in (*halves(), *thirds()):
         if model.joint[0].support <= model.product[1].support:
             law = _law_of_dependence(model)
             if not is_loss(law):
@@ -122,16 +120,16 @@ def mechanisms_on_open_data_need_not_depend() -> Outcome:
             not informative.is_dependent and any(law[0] != law[1] for law in told), f"not informative: {informative}"
         )
     expect(not FAIR_DATA.is_dependent, f"L^G of {FAIR_DATA}")
-    for model in MODELS:
+    for model in halves():
         expect(not (is_invertible(model.setting) and model.is_dependent), f"L^G of determined data: {model}")
     model = first_case(_independent(), "L^G is never 0 for data that secrets leave open")
     return Outcome(
         verdict="refuted",
-        scope=f"the first of {MODELS.name} in which a secret leaves the data open and L^G is 0",
+        scope=f"the first of {halves().name} in which a secret leaves the data open and L^G is 0",
         size=1,
         witness=f"two identical mechanisms that tell all of data that do not depend on the secret: {FAIR_DATA}; "
         f"mechanisms that tell of the secret: {MIRRORED}",
-        control=f"with determined data L^G is 0 in {MODELS.name}: that part is true",
+        control=f"with determined data L^G is 0 in {halves().name}: that part is true",
         counterexample={
             "model": repr(model),
             "L^G": "0 at every output",
@@ -143,7 +141,7 @@ def mechanisms_on_open_data_need_not_depend() -> Outcome:
 def _independent() -> Iterator[Model]:
     return (
         model
-        for model in MODELS
+        for model in halves()
         if not is_invertible(model.setting) and not model.is_dependent and all(map(_tells, model.mechanisms))
     )
 
@@ -188,7 +186,7 @@ def _of_events(chances: dict[int, Law[int]], size: int) -> Iterator[bool]:
 def the_dependence_bounds_what_it_adds() -> Outcome:
     """If N is (ε,δ)-indistinguishable and 1/K' ≤ c_s ≤ K, then M is (ε + ln(K·K'), K·δ)-indistinguishable."""
     bounded = 0
-    for model in dependent(LARGER):
+    for model in dependent(thirds()):
         pairs = model.setting.pairs
         most, least = dependence_bounds(model.joint, model.product, pairs)
         if least is None:
@@ -208,7 +206,8 @@ def the_dependence_bounds_what_it_adds() -> Outcome:
     expect(CROSSING.optima(ZERO) == (Fraction(2), Fraction(16, 9)), f"e^OPT is {CROSSING.optima(ZERO)}")
     return Outcome(
         verdict="exact",
-        scope=f"the {bounded} dependent ones of {LARGER.name} with c_s > 0; E = 1, 5/4, 2, and δ = 0, with sup L^G too",
+        scope=f"the {bounded} dependent ones of {thirds().name} with c_s > 0; E = 1, 5/4, 2, and δ = 0, with sup L^G "
+        "too",
         size=bounded * (len(ODDS) + 2),
         witness=f"two noisy bits whose sum is the secret: K·K' is {most * (least or ZERO)}, e^OPT {joint} for M and "
         f"{apart} for N: the bound is reached",

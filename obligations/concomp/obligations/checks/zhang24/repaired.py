@@ -22,10 +22,9 @@ from concomp.obligations.checks.zhang24.beliefs import lopsided
 from concomp.obligations.expectation import expect
 from concomp.obligations.families.confounding.model import PAIR, Model, comparison
 from concomp.obligations.families.confounding.named import CROSSING, HALF_OPEN_PARITY, TOLD_TWICE
-from concomp.obligations.families.confounding.small import dependent, distinct_models, kernels
+from concomp.obligations.families.confounding.small import dependent, distinct_models, kernels, thirds
 from concomp.obligations.families.small.laws import laws
 
-MODELS = distinct_models(3)
 LEVELS = (ZERO, Fraction(1, 12), Fraction(1, 6), Fraction(1, 2))
 ODDS = (ONE, Fraction(5, 4), Fraction(2))
 
@@ -37,7 +36,7 @@ ODDS = (ONE, Fraction(5, 4), Fraction(2))
 def a_composition_is_bounded_by_its_data_and_by_nothing_else_of_the_kind() -> Outcome:
     """M is private with the profile of the data; N needs less than M, more, or less at some δ and more at others."""
     signs: dict[str, Model] = {}
-    for model in dependent(MODELS):
+    for model in dependent(thirds()):
         above, pairs = ceiling(model.setting), model.setting.pairs
         expect(upper(privacy_profile(model.joint, pairs), above) == above, f"above data: {model}")
         signs.setdefault(_sign(model), model)
@@ -52,8 +51,8 @@ def a_composition_is_bounded_by_its_data_and_by_nothing_else_of_the_kind() -> Ou
     _expect_more_than_the_sum(CROSSING)
     return Outcome(
         verdict="exact",
-        scope=f"the dependent ones of {MODELS.name}, whole profiles; trade-off functions for k/2 and k/4 too",
-        size=sum(1 for _ in dependent(MODELS)),
+        scope=f"the dependent ones of {thirds().name}, whole profiles; trade-off functions for k/2 and k/4 too",
+        size=sum(1 for _ in dependent(thirds())),
         witness="; ".join(f"{sign}: {signs[sign]}" for sign in ("N more", "N less", "both"))
         + f"; (ii) e^ε_i are 4/3, 4/3 and e^OPT is 2: {CROSSING}",
         control="T(M) is below T(N) for both orders of the secrets in none of them, though N needs less at every δ in "
@@ -80,7 +79,7 @@ def _expect_more_than_the_sum(model: Model) -> None:
 def the_optimum_is_at_most_that_of_the_product_and_the_dependence() -> Outcome:
     """With 1/K' ≤ c_s ≤ K, OPT(M, K·δ) ≤ OPT(N, δ) + ln(K·K')."""
     met = 0
-    for model, delta in product(dependent(MODELS), LEVELS):
+    for model, delta in product(dependent(thirds()), LEVELS):
         most, least = dependence_bounds(model.joint, model.product, model.setting.pairs)
         apart = model.optima(delta)[1]
         if least is None or apart is None:
@@ -92,7 +91,7 @@ def the_optimum_is_at_most_that_of_the_product_and_the_dependence() -> Outcome:
     _expect_more_than_the_sum(CROSSING)
     return Outcome(
         verdict="exact",
-        scope=f"the dependent ones of {MODELS.name} with c_s > 0, where OPT(N, δ) is finite; δ = 0, 1/12, 1/6, 1/2",
+        scope=f"the dependent ones of {thirds().name} with c_s > 0, where OPT(N, δ) is finite; δ = 0, 1/12, 1/6, 1/2",
         size=met,
         witness=f"e^OPT(M, 0) is 2 and e^OPT(N, 0) is 16/9: {CROSSING}",
         control="there OPT(N, 0) alone is not enough, nor is the sum of the ε_i, which are ln(4/3) both",
@@ -103,7 +102,7 @@ def the_optimum_is_at_most_that_of_the_product_and_the_dependence() -> Outcome:
 def what_tells_more_needs_more() -> Outcome:
     """If T(M) ≤ T(N) for all pairs, ε ≥ OPT(N, δ_M(ε)); if T(N) ≤ T(M), δ ≥ δ_M(OPT(N, δ))."""
     first = second = 0
-    for model in (*MODELS, HALF_OPEN_PARITY, TOLD_TWICE):
+    for model in (*thirds(), HALF_OPEN_PARITY, TOLD_TWICE):
         order, pairs = comparison(model).more, model.setting.pairs
         if order in ("first", "equal"):
             first += 1
@@ -121,7 +120,7 @@ def what_tells_more_needs_more() -> Outcome:
     expect(CROSSING.deltas(Fraction(16, 9))[0] > 0, "(ii) holds where profiles cross")
     return Outcome(
         verdict="exact",
-        scope=f"{MODELS.name}, two parts of a parity, a bit told twice; E = 1, 5/4, 2; δ = 0, 1/12, 1/6, 1/2",
+        scope=f"{thirds().name}, two parts of a parity, a bit told twice; E = 1, 5/4, 2; δ = 0, 1/12, 1/6, 1/2",
         size=first + second,
         witness=f"{first} models with T(M) ≤ T(N), {second} with T(N) ≤ T(M)",
         control=f"where neither is so both fail, (i) at E = 1 and (ii) at δ = 0: {CROSSING}",
@@ -160,7 +159,7 @@ def a_law_is_a_loss_exactly_if_its_mean_inverse_is_at_most_one() -> Outcome:
 def what_tells_more_predicts_better() -> Outcome:
     """If T(M) ≤ T(N), the true beliefs of M predict at least as well under M as those of N under N; not conversely."""
     met = 0
-    for model, chance in product((*MODELS, HALF_OPEN_PARITY, TOLD_TWICE), (Fraction(1, 2), Fraction(1, 4))):
+    for model, chance in product((*thirds(), HALF_OPEN_PARITY, TOLD_TWICE), (Fraction(1, 2), Fraction(1, 4))):
         order, prior = comparison(model).more, Law({0: chance, 1: 1 - chance})
         if order == "equal" or order == "incomparable":
             continue
@@ -172,7 +171,7 @@ def what_tells_more_predicts_better() -> Outcome:
     expect(below(right - left) > 0 and comparison(CROSSING).more == "incomparable", "the converse")
     return Outcome(
         verdict="exact",
-        scope=f"those of {MODELS.name}, two parts of a parity, a bit told twice, in which one of M and N tells "
+        scope=f"those of {thirds().name}, two parts of a parity, a bit told twice, in which one of M and N tells "
         "strictly more; laws of the secret 1/2 and 1/4",
         size=met,
         witness="strictly better in all of these, in which T(M) and T(N) differ",

@@ -20,14 +20,13 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.confounding.model import PAIR, Model
 from concomp.obligations.families.confounding.named import CROSSING
-from concomp.obligations.families.confounding.small import distinct_models
+from concomp.obligations.families.confounding.small import thirds
 from concomp.obligations.families.small.laws import laws, pairs_of_laws
 
 ODDS = (Fraction(1), Fraction(5, 4), Fraction(2))
 """The values of e^ε that are compared."""
 LEVELS = (ZERO, Fraction(1, 8), Fraction(1, 3))
 """The values of δ."""
-MODELS = distinct_models(3)
 
 
 # What is told.
@@ -44,13 +43,13 @@ MODELS = distinct_models(3)
 )
 def laws_of_what_is_told_are_the_printed_sums() -> Outcome:
     """What kernels after and beside each other tell is what the printed sums over the data say."""
-    for model in MODELS:
+    for model in thirds():
         expect(_is_printed(model), f"the laws are not the printed sums: {model}")
-    control = first_case((model for model in MODELS if model.joint != model.product), "M is always N")
+    control = first_case((model for model in thirds() if model.joint != model.product), "M is always N")
     return Outcome(
         verdict="exact",
-        scope=f"{MODELS.name}, every output",
-        size=len(MODELS),
+        scope=f"{thirds().name}, every output",
+        size=len(thirds()),
         witness=f"P(y|s) under M is {_row(CROSSING.joint[1])} and under N {_row(CROSSING.product[1])}: {CROSSING}",
         control=f"M and N are two different laws: {control}",
     )
@@ -111,7 +110,7 @@ def privacy_by_events_is_privacy_by_the_supremum() -> Outcome:
     )
     return Outcome(
         verdict="exact",
-        scope=f"the {len(distinct)} different compositions of {MODELS.name}; E = 1, 5/4, 2; δ = 0, 1/8, 1/3",
+        scope=f"the {len(distinct)} different compositions of {thirds().name}; E = 1, 5/4, 2; δ = 0, 1/8, 1/3",
         size=len(distinct) * len(ODDS) * len(LEVELS),
         witness=f"at E = 1 M has the least δ {CROSSING.deltas(ONE)[0]}: {CROSSING}",
         control=f"one order of two secrets needs less than both: {_row(one_way[0])} and {_row(one_way[1])} at E = 2",
@@ -119,7 +118,7 @@ def privacy_by_events_is_privacy_by_the_supremum() -> Outcome:
 
 
 def _joints() -> list[Kernel[int, Any]]:
-    return list({(model.joint[0], model.joint[1]): model.joint for model in MODELS}.values())
+    return list({(model.joint[0], model.joint[1]): model.joint for model in thirds()}.values())
 
 
 @check("Zhang24 Equation (5)", "Zhang24 Appendix C: opt", "Zhang24 Appendix C: delta_eps")
@@ -140,7 +139,7 @@ def the_optimum_is_enough_and_nothing_less_is() -> Outcome:
         expect(privacy_profile(told, all_pairs(PAIR))(e_eps) == least_delta(told, all_pairs(PAIR), e_eps), "profile")
     return Outcome(
         verdict="exact",
-        scope=f"the {len(distinct)} different compositions of {MODELS.name}; δ = 0, 1/8, 1/3; E = 1, 5/4, 2",
+        scope=f"the {len(distinct)} different compositions of {thirds().name}; δ = 0, 1/8, 1/3; E = 1, 5/4, 2",
         size=len(distinct) * (len(LEVELS) + len(ODDS)),
         witness=f"e^OPT is {CROSSING.optima(ZERO)[0]} at δ = 0: {CROSSING}; {infinite} compositions need an infinite E",
         control="below OPT an event of the pair has Pr^s − E·Pr^s' > δ: there equality holds at OPT",
@@ -188,7 +187,7 @@ def _made() -> Iterator[tuple[Law[Odds], Law[Odds], Law[Any]]]:
 @check("Zhang24 Definition 2", "Zhang24 Section III: DP special case", "Zhang24 Appendix C: composition of DP")
 def data_that_secrets_determine_are_composed_as_usual() -> Outcome:
     """If every secret determines the data, M is N, and what is told is what the mechanisms tell of two data sets."""
-    determined = [model for model in MODELS if is_invertible(model.setting)]
+    determined = [model for model in thirds() if is_invertible(model.setting)]
     for model in determined:
         first, second = model.mechanisms
         expect(model.joint == model.product and not model.is_dependent, f"M is not N: {model}")
@@ -196,10 +195,10 @@ def data_that_secrets_determine_are_composed_as_usual() -> Outcome:
         (x,), (other,) = (model.setting.data[s] for s in PAIR)
         told = [product_law([first[each], second[each]]) for each in (x, other)]
         expect([model.joint[s] for s in PAIR] == told, f"what is told is not what the mechanisms tell: {model}")
-    wrong = first_case((m for m in MODELS if not is_invertible(m.setting) and m.joint != m.product), "M is always N")
+    wrong = first_case((m for m in thirds() if not is_invertible(m.setting) and m.joint != m.product), "M is always N")
     return Outcome(
         verdict="exact",
-        scope=f"the {len(determined)} of {MODELS.name} in which each secret has one data set",
+        scope=f"the {len(determined)} of {thirds().name} in which each secret has one data set",
         size=len(determined),
         witness="with data 0 and 1 for the secrets 0 and 1, M and N have the law of two independent answers",
         control=f"where a secret leaves the data open M is not N: {wrong}",

@@ -20,10 +20,9 @@ from concomp.obligations.checks.check import check
 from concomp.obligations.expectation import expect, first_case
 from concomp.obligations.families.confounding.model import PAIR, Model, comparison
 from concomp.obligations.families.confounding.named import CROSSING, FAIR_DATA, HALF_OPEN_PARITY, MIRRORED, TOLD_TWICE
-from concomp.obligations.families.confounding.small import dependent, distinct_models
+from concomp.obligations.families.confounding.small import dependent, halves, thirds
 from concomp.obligations.families.small.laws import pairs_of_laws
 
-SMALLEST, LARGER = distinct_models(2), distinct_models(3)
 LEVELS = tuple(Fraction(level, 12) for level in range(13))
 BITS = 128
 
@@ -78,7 +77,7 @@ def trade_off_functions_of_a_composition_may_be_above() -> Outcome:
     """T of the composition is not below that of the product, nor are they equal for equal laws only."""
     above_ = first_case(_with_order("second"), "T of M is never above that of N")
     equal = first_case(
-        (m for m in LARGER if m.joint != m.product and comparison(m).more == "equal"), "equal only for equal laws"
+        (m for m in thirds() if m.joint != m.product and comparison(m).more == "equal"), "equal only for equal laws"
     )
     level = Fraction(1, 9)
     errors = [trade_off_of_pair(told, PAIR)(level) for told in (TOLD_TWICE.joint, TOLD_TWICE.product)]
@@ -90,7 +89,7 @@ def trade_off_functions_of_a_composition_may_be_above() -> Outcome:
     expect(below(right - left) > 0, "the beliefs of the product predict as well")
     return Outcome(
         verdict="refuted",
-        scope=f"the first of {SMALLEST.name}, then with weights k/3, of each kind",
+        scope=f"the first of {halves().name}, then with weights k/3, of each kind",
         size=2,
         witness=f"T(1/9) is {errors[0]} for M and {errors[1]} for N if one bit, right with 2/3, is told twice; "
         f"the mean logarithmic loss is {_shown(left)} with the beliefs of M, {_shown(right)} with those of N",
@@ -105,7 +104,7 @@ def trade_off_functions_of_a_composition_may_be_above() -> Outcome:
 
 
 def _with_order(more: str) -> Iterator[Model]:
-    return (model for family in (SMALLEST, LARGER) for model in dependent(family) if comparison(model).more == more)
+    return (model for family in (halves(), thirds()) for model in dependent(family) if comparison(model).more == more)
 
 
 def _witness(model: Model) -> str:
@@ -122,7 +121,7 @@ def _shown(value: arb) -> str:
 def true_beliefs_predict_best() -> Outcome:
     """The mean logarithmic loss, under the true law, is least with the true beliefs, and with no others."""
     strict = 0
-    for model in LARGER:
+    for model in thirds():
         prior = model.setting.prior
         true, other = posterior(prior, model.joint), posterior(prior, model.product)
         same = all(other[y] == law for y, law in true.items())
@@ -136,8 +135,8 @@ def true_beliefs_predict_best() -> Outcome:
     expect(below(right) > above(left) and comparison(TOLD_TWICE).more == "second", "a bit told twice")
     return Outcome(
         verdict="exact",
-        scope=f"{LARGER.name}, equally likely secrets; logarithms as balls of {BITS} bits",
-        size=len(LARGER),
+        scope=f"{thirds().name}, equally likely secrets; logarithms as balls of {BITS} bits",
+        size=len(thirds()),
         witness=f"{strict} of them have different beliefs, and a strictly larger loss; {_shown(left)} and "
         f"{_shown(right)} nats if one bit, right with 2/3, is told twice",
         control="this compares predictors under one law, not experiments: N tells more there, and has the larger loss",
@@ -159,16 +158,16 @@ def both_directions_of_the_optima_fail() -> Outcome:
     """Neither is ε at least OPT(N, δ_M(ε)), nor δ at least δ_M(OPT(N, δ)), in one and the same model."""
     first, second = _at_one(CROSSING), _at_zero(CROSSING)
     expect(first is not None and second is not None, "one of the two holds where profiles cross")
-    either = [model for model in LARGER if model.is_dependent and _at_one(model) and _at_zero(model)]
-    smaller = [model for model in SMALLEST if _at_one(model) and _at_zero(model)]
+    either = [model for model in thirds() if model.is_dependent and _at_one(model) and _at_zero(model)]
+    smaller = [model for model in halves() if _at_one(model) and _at_zero(model)]
     expect(bool(either) and not smaller, "both fail with weights k/2 already, or nowhere")
     above_ = first_case((m for m in _with_order("second") if _at_one(m)), "(i) holds wherever N tells more")
     expect(_at_zero(above_) is None, f"(ii) fails where N tells more: {above_}")
     expect(_at_one(HALF_OPEN_PARITY) is None and _at_zero(HALF_OPEN_PARITY) is not None, f"{HALF_OPEN_PARITY}")
     return Outcome(
         verdict="refuted",
-        scope=f"{LARGER.name}, at ε = 0 and at δ = 0",
-        size=len(LARGER),
+        scope=f"{thirds().name}, at ε = 0 and at δ = 0",
+        size=len(thirds()),
         witness=f"both fail in {len(either)} of them, in none with weights k/2",
         control=f"where N tells more (i) alone fails: {above_}; where M does (ii) alone: {HALF_OPEN_PARITY}",
         counterexample={

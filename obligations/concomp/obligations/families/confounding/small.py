@@ -39,6 +39,16 @@ def distinct_models(denominator: int, data: int = BITS) -> Family[Model]:
     return Family(f"{small_models(denominator, data).name}, up to names", tuple(first.values()))
 
 
+def halves() -> Family[Model]:
+    """The distinct models of two data whose weights are halves."""
+    return distinct_models(2)
+
+
+def thirds() -> Family[Model]:
+    """The distinct models of two data whose weights are thirds."""
+    return distinct_models(3)
+
+
 def _up_to_names(model: Model) -> str:
     data = [[law[x] for x in model.mechanisms[0]] for law in model.setting.data.values()]
     told = [[mechanism[x][1] for x in mechanism] for mechanism in model.mechanisms]
