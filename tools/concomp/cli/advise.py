@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,10 @@ from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.progress import Count, progress
 from concomp.cli.solvers import demand_solvers
 from concomp.obligations.solvers.worker import Worker
+
+if TYPE_CHECKING:
+    from concomp.advisor.advice import Advice
+    from concomp.obligations.runner.standing import Standing
 
 STATUS = {"advice": 0, "missed": 1, "undecided": 3}
 EXAMPLES = """\b
@@ -43,19 +48,29 @@ def command(plan: str, in_full: bool, as_data: bool) -> int:
     functions are proved, or broken by a trace; guarantees are exact. Exit status 1 only if the plan has a target that
     is not guaranteed.
     """
+    advice, found = advised(Path(plan))
+    from concomp.advisor.as_json import advice_as_json
+    from concomp.advisor.as_text import advice_as_text, advice_in_full
+
+    if as_data:
+        text = json.dumps(advice_as_json(advice, found), ensure_ascii=False, indent=1)
+    else:
+        text = "\n".join((advice_in_full if in_full else advice_as_text)(advice, found))
+    click.echo(text)
+    click.get_current_context().exit(STATUS[advice.outcome])
+
+
+def advised(file: Path) -> tuple[Advice, Standing]:
+    """The advice on the plan in a file, and how far the statements are established; BadInput, Undecided."""
     demand_solvers("advise")
     with Worker() as worker, progress("advising, functions decided") as count:
         worker.warm_up()
-        status, text = _answer(Path(plan), worker, count, in_full, as_data)
-    click.echo(text)
-    click.get_current_context().exit(status)
+        return _advised(file, worker, count)
 
 
-def _answer(file: Path, worker: Worker, count: Count, in_full: bool, as_data: bool) -> tuple[int, str]:
+def _advised(file: Path, worker: Worker, count: Count) -> tuple[Advice, Standing]:
     # Brought in while the process of the provers starts.
     from concomp.advisor.advice import advice_on
-    from concomp.advisor.as_json import advice_as_json
-    from concomp.advisor.as_text import advice_as_text, advice_in_full
     from concomp.advisor.plans.errors import PlanError, PlanUndecided
     from concomp.advisor.plans.plan import read_plan
     from concomp.advisor.provers import Provers
@@ -73,13 +88,8 @@ def _answer(file: Path, worker: Worker, count: Count, in_full: bool, as_data: bo
         with ThreadPoolExecutor(1) as meanwhile:
             reading = meanwhile.submit(standing, project)
             advice = advice_on(read, file.parent, provers, project.registry, str(file), (file.resolve(),))
-            found = reading.result()
+            return advice, reading.result()
     except (PlanError, ParameterError, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None
     except PlanUndecided as error:
         raise Undecided(str(error)) from None
-    if as_data:
-        text = json.dumps(advice_as_json(advice, found), ensure_ascii=False, indent=1)
-    else:
-        text = "\n".join((advice_in_full if in_full else advice_as_text)(advice, found))
-    return STATUS[advice.outcome], text

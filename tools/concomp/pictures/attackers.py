@@ -148,7 +148,9 @@ def _steps(picture: AttackerPicture, as_format: style.Format) -> bytes:
     axes = _paper(picture, width, TOP + LINE * lines + PAD * len(shown) + MARGIN)
     at = float(TOP)
     for node, answers in zip(shown, texts, strict=True):
-        axes.text(left - 12, at + LINE / 2, str(node.number), ha="right", va="center", weight="bold", color=COLOURS["query"])
+        axes.text(
+            left - 12, at + LINE / 2, str(node.number), ha="right", va="center", weight="bold", color=COLOURS["query"]
+        )
         axes.text(left, at + LINE / 2, node.text, va="center")
         for branch, answer in zip(node.branches, answers, strict=True):
             at += LINE

@@ -68,11 +68,16 @@ def over_epsilon(vertices: Sequence[Vertex]) -> tuple[tuple[Point, ...], tuple[P
     Between vertices it is exponential in ε: it is sampled there. No δ is rounded down.
     """
     bends = tuple((epsilon(e_eps), float_above(delta)) for e_eps, delta in vertices)
+    return joined(bends), bends
+
+
+def joined(bends: Sequence[Point]) -> tuple[Point, ...]:
+    """Points (ε, δ), joined by what is linear in E = e^ε, so that no convex function of E through them is above it."""
     step = max(bends[-1][0], 1e-9) / SAMPLES
     points = [bends[0]]
     for left, right in pairwise(bends):
         points += _between(left, right, step)
-    return tuple(points), bends
+    return tuple(points)
 
 
 def _between(left: Point, right: Point, step: float) -> Iterable[Point]:

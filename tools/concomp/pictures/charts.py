@@ -9,12 +9,12 @@ from concomp.door.answers import float_above
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss
 from concomp.model.laws.curve import Curve
 from concomp.model.laws.profile import Profile
-from concomp.pictures.chart import Chart, Line, Mark, Style, Vertex, over_epsilon
+from concomp.pictures.chart import Chart, Line, Mark, Style, Vertex, joined, over_epsilon
 
 EPSILON, DELTA = "ε (nats)", "δ (probability)"
 ROOM = 1.12
 """The part of the x axis beyond the last vertex."""
-SAMPLES = 96
+SAMPLES = 240
 ONE = Fraction(1)
 
 
@@ -45,7 +45,7 @@ def both_directions(curve: Curve) -> tuple[Line, ...]:
 def sampled(name: str, delta: Callable[[PureLoss], Fraction], right: Fraction, style: Style = "found") -> Line:
     """A curve of which δ is known at each ε, exactly or from above, at evenly spaced ε up to the right."""
     losses = [ExponentialLoss(right * place / SAMPLES) for place in range(SAMPLES + 1)]
-    return Line(name, tuple((float(each.epsilon), float_above(delta(each))) for each in losses), (), style)
+    return Line(name, joined([(float(each.epsilon), float_above(delta(each))) for each in losses]), (), style)
 
 
 def profile_chart(title: str, note: str, lines: Iterable[Line], marks: Iterable[Mark] = ()) -> Chart:

@@ -17,6 +17,14 @@ LEFT, RIGHT, BOTTOM, TOP = 68, 24, 52, 64
 """The margins."""
 MARKED = 24
 """The most bends that are marked."""
+MARK: dict[str, Any] = {
+    "marker": "D",
+    "markersize": 6,
+    "color": style.INK,
+    "markerfacecolor": style.GROUND,
+    "clip_on": False,
+    "zorder": 4,
+}
 FLOOR = 1e-15
 """Where a logarithmic axis ends at the latest."""
 
@@ -38,7 +46,7 @@ def _figure(chart: Chart) -> Figure:
     for number, line in enumerate(chart.lines):
         _draw(axes, line, number, chart)
     for mark in chart.marks:
-        axes.plot(*mark.point, marker="D", markersize=6, color=style.INK, markerfacecolor=style.GROUND, clip_on=False, zorder=4)
+        axes.plot(*mark.point, **MARK)
     _name(axes, chart)
     return figure
 
@@ -50,6 +58,8 @@ def _scale(axes: Axes, chart: Chart) -> None:
     if chart.is_logarithmic:
         lowest = min((y for y in heights if y >= FLOOR), default=FLOOR)
         axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(lambda height, _: f"{height:.0e}".replace("e-0", "e-") if height < 1 else "1")
+        axes.minorticks_off()
         axes.set_ylim(lowest / 2, min(2.0, highest * 3))
     else:
         axes.set_ylim(0, highest * 1.12)
@@ -102,7 +112,7 @@ def _name(axes: Axes, chart: Chart) -> None:
     for (text, colour), box in zip(texts, boxes, strict=True):
         if box is None:
             listed += 1
-            at, anchor = (WIDTH - RIGHT, HEIGHT - TOP - 14 * listed), "right"
+            x, y, anchor = float(WIDTH - RIGHT), HEIGHT - TOP - 14.0 * listed, "right"
         else:
-            at, anchor = (box.left, box.bottom + 2), "left"
-        axes.figure.text(at[0] / WIDTH, at[1] / HEIGHT, text, color=colour, ha=anchor, weight="medium")
+            x, y, anchor = box.left, box.bottom + 2, "left"
+        axes.figure.text(x / WIDTH, y / HEIGHT, text, color=colour, ha=anchor, weight="medium")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,13 +55,15 @@ class Box:
 def densely(places: Places) -> Places:
     """Places along a broken line, close together."""
     parts = [places[:1]]
-    for left, right in zip(places[:-1], places[1:], strict=True):
+    for left, right in pairwise(places):
         count = 1 + int(np.hypot(*(right - left)) / SPACING)
         parts.append(left + (right - left) * np.linspace(0, 1, count + 1)[1:, None])
     return np.concatenate(parts)
 
 
-def place(sizes: Sequence[tuple[float, float]], along: Sequence[Places], taken: Places, inside: Box) -> list[Box | None]:
+def place(
+    sizes: Sequence[tuple[float, float]], along: Sequence[Places], taken: Places, inside: Box
+) -> list[Box | None]:
     """A box for the name of each line, of these sizes, each beside its own; None where there is no room.
 
     along: the places of each line. taken: places where something else stands.

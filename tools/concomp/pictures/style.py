@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from io import BytesIO
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from concomp.report.text import shorten
 
@@ -28,7 +28,7 @@ LETTERS = 84
 PIXELS = 2
 """Pixels to a point, of a PNG."""
 INSTALL = 'pip install "concomp[plot]"'
-STYLE = {
+STYLE: dict[Any, Any] = {
     "figure.dpi": 72,
     "figure.facecolor": GROUND,
     "axes.facecolor": GROUND,

@@ -1,0 +1,70 @@
+"""What a theorem guarantees of a plan, as a curve."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from concomp.advisor.advice import Advice
+from concomp.advisor.guarantees.guarantee import Guarantee
+from concomp.door.answers import float_above
+from concomp.impl.accounting.losses import decimals_around
+from concomp.impl.accounting.parameters import ExponentialLoss
+from concomp.model.mechanisms.positions import TooLarge
+from concomp.pictures.chart import Chart, Line, Style, joined
+from concomp.pictures.charts import both_directions, line, profile_chart
+
+SAMPLES, FARTHEST = 96, Fraction(64)
+DIGITS = 12
+SMALL = Fraction(1, 10**9)
+
+
+def guarantee_line(advice: Advice, style: Style) -> Line | None:
+    """The guarantee of the theorem that was chosen; None if there is none, or it says nothing at any ε."""
+    chosen = advice.chosen
+    if chosen is None or chosen.guarantee is None:
+        return None
+    name = f"guaranteed by {chosen.theorem.statement}"
+    vertices = chosen.guarantee.profile()
+    return line(name, vertices, style) if vertices else _sampled(name, chosen.guarantee, style)
+
+
+def guarantee_chart(advice: Advice, name: str) -> Chart | None:
+    """The guarantee, and beside it what the plan's own mechanisms lose, if they are in files and few."""
+    bound = guarantee_line(advice, "found")
+    if bound is None:
+        return None
+    own: tuple[Line, ...] = ()
+    if advice.own is not None:
+        try:
+            own = both_directions(advice.own.audit.curve.of_the_model())
+        except TooLarge:
+            own = ()
+    lines = (bound, *(Line(f"lost by your own: {each.name}", each.points, each.bends) for each in own))
+    return profile_chart(
+        f"{name}: δ at every ε", "Against every adaptive adversary; bounds are drawn rounded up", lines
+    )
+
+
+def _sampled(name: str, guarantee: Guarantee, style: Style) -> Line | None:
+    """A guarantee of which no vertices are listed, at evenly spaced ε from where it says something on."""
+    right = _right(guarantee)
+    found = ((right * place / SAMPLES, _above(guarantee, right * place / SAMPLES)) for place in range(SAMPLES + 1))
+    points = [(float(epsilon), float_above(delta)) for epsilon, delta in found if delta is not None]
+    return Line(name, joined(points), (), style) if points else None
+
+
+def _right(guarantee: Guarantee) -> Fraction:
+    """The ε from where δ hardly falls any more, or is small."""
+    right = Fraction(1, 4)
+    while right < FARTHEST:
+        here, there = _above(guarantee, right), _above(guarantee, 2 * right)
+        if here is not None and (here <= SMALL or (there is not None and here - there <= here / 100)):
+            return right
+        right *= 2
+    return right
+
+
+def _above(guarantee: Guarantee, epsilon: Fraction) -> Fraction | None:
+    """A δ that is guaranteed at ε: that of an E just below e^ε."""
+    found = guarantee.delta(decimals_around(ExponentialLoss(epsilon), DIGITS).low if epsilon else Fraction(1))
+    return None if found is None else found.high
