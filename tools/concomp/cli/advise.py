@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from concomp.cli.errors import BadInput, Undecided
+from concomp.cli.outputs.files import Output, read_page
+from concomp.cli.outputs.pictures import demand_drawing, draw, read_plot
 from concomp.cli.progress import Count, progress
 from concomp.cli.solvers import demand_solvers
 from concomp.obligations.solvers.worker import Worker
@@ -23,6 +25,7 @@ EXAMPLES = """\b
 Examples:
   concomp advise examples/plans/three_counters.toml
   concomp advise examples/plans/million_users.toml --json
+  concomp advise examples/plans/counters_and_vector.toml --html advice.html
 A plan:
   creation = "parallel"      (or "fixed", "adaptive", "local", "filter")
   at_most = 5                how many get differing inputs
@@ -40,24 +43,50 @@ A plan:
 @click.command("advise", epilog=EXAMPLES)
 @click.argument("plan", metavar="PLAN.toml")
 @click.option("--all", "in_full", is_flag=True, help="Every theorem and hypothesis at length.")
+@click.option("--plot", metavar="OUT", help="Draw what is guaranteed at every eps: OUT.svg or OUT.png.")
+@click.option("--html", metavar="OUT", help="A page for people: one file, to be read offline.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
-def command(plan: str, in_full: bool, as_data: bool) -> int:
+def command(plan: str, in_full: bool, plot: str | None, html: str | None, as_data: bool) -> int:
     """Say which theorem covers the plan in PLAN.toml, and what it guarantees.
 
     A plan lists mechanisms with what they may be sent and lose, and how they come to be. Hypotheses about verification
     functions are proved, or broken by a trace; guarantees are exact. Exit status 1 only if the plan has a target that
     is not guaranteed.
     """
+    picture = None if plot is None else read_plot(plot, [plan])
+    page = None if html is None else read_page(html, [plan])
+    if page is not None:
+        demand_drawing("--html")
     advice, found = advised(Path(plan))
     from concomp.advisor.as_json import advice_as_json
     from concomp.advisor.as_text import advice_as_text, advice_in_full
 
+    if picture is not None:
+        _draw(advice, plan, picture)
+    if page is not None:
+        from concomp.pictures.pages.advice import page as page_of
+        from concomp.pictures.plans import pictures_of
+
+        name = click.format_filename(plan, shorten=True)
+        page.write(page_of(advice_as_json(advice, found), name, pictures_of(advice, name)).encode())
     if as_data:
         text = json.dumps(advice_as_json(advice, found), ensure_ascii=False, indent=1)
     else:
         text = "\n".join((advice_in_full if in_full else advice_as_text)(advice, found))
     click.echo(text)
     click.get_current_context().exit(STATUS[advice.outcome])
+
+
+def _draw(advice: Advice, plan: str, output: Output) -> None:
+    """Draw what is guaranteed; BadInput if nothing is."""
+    from concomp.pictures.plans import guarantee_chart
+
+    chart = guarantee_chart(advice, click.format_filename(plan, shorten=True))
+    if chart is None:
+        raise BadInput(
+            f"--plot: no theorem covers the plan, so there is nothing to draw: concomp advise {plan} says why"
+        )
+    draw(chart, output)
 
 
 def advised(file: Path) -> tuple[Advice, Standing]:

@@ -15,6 +15,7 @@ import click
 from concomp.cli.children.remote import Questions, Remote
 from concomp.cli.errors import BadInput
 from concomp.cli.expected import Table, differences, read_table
+from concomp.cli.outputs.files import read_page
 from concomp.cli.solvers import demand_solvers
 from concomp.report.registers import register_lines
 from concomp.report.text import columns, shorten, wrap
@@ -89,6 +90,7 @@ class Answers:
 @click.option("--recheck", metavar="DIR", help="Check the proofs in DIR, and look for no others.")
 @click.option("--evidence", metavar="FILE", help="Write for a session what is proved of the function.")
 @click.option("--expect", "expected", metavar="FILE", help="Compare the verdicts with a table, TOML or JSON.")
+@click.option("--html", metavar="OUT", help="A page for people: one file, to be read offline.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     function: str,
@@ -104,6 +106,7 @@ def command(
     recheck: str | None,
     evidence: str | None,
     expected: str | None,
+    html: str | None,
     as_data: bool,
 ) -> int:
     """Settle which properties the verification function in FILE.py has.
@@ -127,6 +130,7 @@ def command(
         _demand_folder(certificate)
     if evidence is not None:
         _demand_file(evidence)
+    output = None if html is None else read_page(html, [_place(function)[0]])
     table = None if expected is None else read_table(expected)
     request = Request(
         _place(function),
@@ -151,6 +155,10 @@ def command(
         answers = replace(answers, differences=(*answers.differences, *_unexpected(answers, expected, table)))
     if answers.witness is not None and answers.witness.data["unsatisfiable"] and not as_data:
         raise BadInput(f"{function}: {answers.witness.data['reason']}")
+    if output is not None:
+        from concomp.pictures.pages.verification import page
+
+        output.write(page(_data(answers)).encode())
     click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(answers)))
     for difference in answers.differences:
         click.echo(f"concomp: {difference}", err=True)

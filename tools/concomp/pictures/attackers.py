@@ -128,7 +128,7 @@ def _box(axes: Axes, node: Node, left: float, middle: float) -> None:
         ROW * 0.72,
         boxstyle="round,pad=0,rounding_size=5",
         edgecolor=colour,
-        facecolor=style.GROUND if is_query or node.kind == "silent" else "#fdf0e4",
+        facecolor=style.GROUND if is_query or node.kind == "silent" else style.TINT,
         linestyle="dotted" if node.kind == "silent" else "solid",
         linewidth=1.2,
     )

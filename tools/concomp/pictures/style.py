@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Format = Literal["svg", "png"]
 INK, QUIET, RULE, GROUND = "#1b1f27", "#5a6372", "#d5d9e0", "#ffffff"
+TINT = "#fdf0e4"
+"""Behind what stands out."""
 COLOURS = ("#0b57b0", "#a14a00", "#156b35", "#7a2fa0", "#00667a", "#b3191f")
 """Of lines, each with a contrast of at least 4.5 to 1 on the ground."""
 DASHES: tuple[object, ...] = ("solid", (0, (6, 2)), (0, (2, 1.5)), (0, (8, 2, 2, 2)), (0, (4, 4)), (0, (1, 3)))

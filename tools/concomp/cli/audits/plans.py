@@ -7,7 +7,7 @@ from pathlib import Path
 from concomp.cli.advise import advised
 from concomp.cli.errors import BadInput
 from concomp.pictures.chart import Line
-from concomp.pictures.guarantees import guarantee_line
+from concomp.pictures.plans import guarantee_line
 
 
 def guaranteed(plan: str) -> Line:

@@ -16,8 +16,8 @@ from concomp.conformance.report.junit import junit
 from concomp.conformance.runner.running import Run, run
 from concomp.conformance.targets.commands import Asked
 from concomp.conformance.vectors.stock import load
+from concomp.pictures.pages.conformance import COSTS, page
 from concomp.report.conformance.data import data
-from concomp.report.conformance.page import COSTS, page
 from concomp.report.conformance.report import Report
 from concomp.report.conformance.text import lines
 

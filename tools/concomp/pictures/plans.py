@@ -1,7 +1,8 @@
-"""What a theorem guarantees of a plan, as a curve."""
+"""The pictures of an advice: what a theorem guarantees of a plan, and how its own mechanisms are attacked."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 
 from concomp.advisor.advice import Advice
@@ -10,8 +11,10 @@ from concomp.door.answers import float_above
 from concomp.impl.accounting.losses import decimals_around
 from concomp.impl.accounting.parameters import ExponentialLoss
 from concomp.model.mechanisms.positions import TooLarge
+from concomp.pictures.attacker import NoPlan, attacker_picture
 from concomp.pictures.chart import Chart, Line, Style, joined
 from concomp.pictures.charts import both_directions, line, profile_chart
+from concomp.pictures.picture import Picture
 
 SAMPLES, FARTHEST = 96, Fraction(64)
 DIGITS = 12
@@ -43,6 +46,18 @@ def guarantee_chart(advice: Advice, name: str) -> Chart | None:
     return profile_chart(
         f"{name}: δ at every ε", "Against every adaptive adversary; bounds are drawn rounded up", lines
     )
+
+
+def pictures_of(advice: Advice, name: str) -> dict[str, Picture]:
+    """What is drawn on the page of an advice: what is "guaranteed", and the "attacker" of the plan's own mechanisms."""
+    pictures: dict[str, Picture] = {}
+    chart = guarantee_chart(advice, name)
+    if chart is not None:
+        pictures["guaranteed"] = chart
+    if advice.own is not None and advice.own_attack is not None:
+        with suppress(NoPlan):
+            pictures["attacker"] = attacker_picture(name, advice.own.document, advice.own_attack)
+    return pictures
 
 
 def _sampled(name: str, guarantee: Guarantee, style: Style) -> Line | None:
