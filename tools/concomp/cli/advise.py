@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from os.path import basename
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import BadInput, Undecided
-from concomp.cli.outputs.files import Output, read_page
-from concomp.cli.outputs.pictures import demand_drawing, draw, read_plot
+from concomp.cli.outputs.files import Output
+from concomp.cli.outputs.pictures import demand_drawing, draw, read_page, read_plot, write_page
 from concomp.cli.progress import Count, progress
 from concomp.cli.solvers import demand_solvers
 from concomp.obligations.solvers.worker import Worker
@@ -61,32 +63,35 @@ def command(plan: str, in_full: bool, plot: str | None, html: str | None, as_dat
     from concomp.advisor.as_json import advice_as_json
     from concomp.advisor.as_text import advice_as_text, advice_in_full
 
-    if picture is not None:
-        _draw(advice, plan, picture)
-    if page is not None:
-        from concomp.pictures.pages.advice import page as page_of
-        from concomp.pictures.plans import pictures_of
-
-        name = click.format_filename(plan, shorten=True)
-        page.write(page_of(advice_as_json(advice, found), name, pictures_of(advice, name)).encode())
+    name = basename(file_name(plan))
+    told = [] if picture is None else [_drawn(advice, name, picture)]
+    told += [] if page is None else [_written(advice, found, name, page)]
     if as_data:
         text = json.dumps(advice_as_json(advice, found), ensure_ascii=False, indent=1)
     else:
-        text = "\n".join((advice_in_full if in_full else advice_as_text)(advice, found))
+        lines = (advice_in_full if in_full else advice_as_text)(advice, found)
+        text = "\n".join([*lines, *[""] * bool(told), *told])
     click.echo(text)
     click.get_current_context().exit(STATUS[advice.outcome])
 
 
-def _draw(advice: Advice, plan: str, output: Output) -> None:
-    """Draw what is guaranteed; BadInput if nothing is."""
+def _drawn(advice: Advice, name: str, output: Output) -> str:
+    """Draw what is guaranteed, and say so; BadInput if nothing is."""
     from concomp.pictures.plans import guarantee_chart
 
-    chart = guarantee_chart(advice, click.format_filename(plan, shorten=True))
+    chart = guarantee_chart(advice, name)
     if chart is None:
-        raise BadInput(
-            f"--plot: no theorem covers the plan, so there is nothing to draw: concomp advise {plan} says why"
-        )
-    draw(chart, output)
+        raise BadInput("--plot: no theorem covers the plan, so there is nothing to draw: without it, it is said why")
+    return draw(chart, output)
+
+
+def _written(advice: Advice, found: Standing, name: str, output: Output) -> str:
+    """Write the page of the advice, and say so."""
+    from concomp.advisor.as_json import advice_as_json
+    from concomp.pictures.pages.advice import page
+    from concomp.pictures.plans import pictures_of
+
+    return write_page(page(advice_as_json(advice, found), name, pictures_of(advice, name)), output)
 
 
 def advised(file: Path) -> tuple[Advice, Standing]:

@@ -15,7 +15,7 @@ import click
 from concomp.cli.children.remote import Questions, Remote
 from concomp.cli.errors import BadInput
 from concomp.cli.expected import Table, differences, read_table
-from concomp.cli.outputs.files import read_page
+from concomp.cli.outputs.pictures import read_page, write_page
 from concomp.cli.solvers import demand_solvers
 from concomp.report.registers import register_lines
 from concomp.report.text import columns, shorten, wrap
@@ -155,11 +155,15 @@ def command(
         answers = replace(answers, differences=(*answers.differences, *_unexpected(answers, expected, table)))
     if answers.witness is not None and answers.witness.data["unsatisfiable"] and not as_data:
         raise BadInput(f"{function}: {answers.witness.data['reason']}")
+    told: list[str] = []
     if output is not None:
         from concomp.pictures.pages.verification import page
 
-        output.write(page(_data(answers)).encode())
-    click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(answers)))
+        told = ["", write_page(page(_data(answers)), output)]
+    lines = (
+        json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join([*_lines(answers), *told])
+    )
+    click.echo(lines)
     for difference in answers.differences:
         click.echo(f"concomp: {difference}", err=True)
     status = _status(questions, answers) if expected is None else FAILED if answers.differences else 0

@@ -44,7 +44,7 @@ class Chart:
     """What is seen in one picture.
 
     title: what is seen. note: against whom, and how exactly. x, y: the axes, with units. right: where the x axis ends.
-    is_logarithmic: whether the y axis is.
+    floor: where a logarithmic y axis ends at the latest; None if it is not logarithmic.
     """
 
     title: str
@@ -54,7 +54,7 @@ class Chart:
     right: float
     lines: tuple[Line, ...]
     marks: tuple[Mark, ...] = ()
-    is_logarithmic: bool = False
+    floor: float | None = None
 
 
 def epsilon(e_eps: Fraction) -> float:

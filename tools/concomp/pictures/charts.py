@@ -30,7 +30,10 @@ def directions(curve: Curve) -> tuple[Profile, Profile]:
 
 def line(name: str, vertices: Sequence[Vertex], style: Style = "found") -> Line:
     """A profile by its vertices (E, δ)."""
-    points, bends = over_epsilon(vertices)
+    falling = [*vertices]
+    while len(falling) > 1 and falling[-1][1] == falling[-2][1]:
+        falling.pop()
+    points, bends = over_epsilon(falling)
     return Line(name, points, bends if style == "found" else (), style)
 
 
@@ -55,11 +58,11 @@ def profile_chart(title: str, note: str, lines: Iterable[Line], marks: Iterable[
     return Chart(title, note, EPSILON, DELTA, last * ROOM or 1.0, drawn, points)
 
 
-def composition_chart(title: str, note: str, lines: Iterable[Line], marks: Iterable[Mark] = ()) -> Chart:
-    """Compositions, of which small δ matter: on a logarithmic axis."""
+def composition_chart(title: str, note: str, lines: Iterable[Line], marks: Iterable[Mark], floor: Fraction) -> Chart:
+    """Compositions, of which small δ matter: on a logarithmic axis, that ends at this δ at the latest."""
     drawn, points = tuple(lines), tuple(marks)
     last = max(each.points[-1][0] for each in drawn)
-    return Chart(title, note, EPSILON, DELTA, last, drawn, points, is_logarithmic=True)
+    return Chart(title, note, EPSILON, DELTA, last, drawn, points, float(floor))
 
 
 def trade_off_chart(title: str, note: str, functions: Iterable[tuple[str, Sequence[Vertex]]]) -> Chart:

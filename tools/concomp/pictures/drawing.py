@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from concomp.pictures import style
-from concomp.pictures.chart import Chart, Line
+from concomp.pictures.chart import Chart, Line, Point
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,8 +26,8 @@ MARK: dict[str, Any] = {
     "clip_on": False,
     "zorder": 4,
 }
-FLOOR = 1e-15
-"""Where a logarithmic axis ends at the latest."""
+BELOW = 10
+"""How far below a logarithmic axis it is drawn what lies deeper, or is 0."""
 
 
 def chart(chart: Chart, as_format: style.Format) -> bytes:
@@ -55,8 +56,8 @@ def _scale(axes: Axes, chart: Chart) -> None:
     axes.set_xlim(0, chart.right)
     heights = [y for line in chart.lines for _, y in line.points] + [mark.point[1] for mark in chart.marks]
     highest = max(heights) or 1.0
-    if chart.is_logarithmic:
-        lowest = min((y for y in heights if y >= FLOOR), default=FLOOR)
+    if chart.floor is not None:
+        lowest = min((y for y in heights if y >= chart.floor), default=chart.floor)
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(lambda height, _: f"{height:.0e}".replace("e-0", "e-") if height < 1 else "1")
         axes.minorticks_off()
@@ -74,17 +75,21 @@ def _colour(line: Line, number: int) -> dict[str, Any]:
     return {"color": style.QUIET, "linestyle": (0, (1, 2)), "linewidth": 1}
 
 
-def _to_the_right(line: Line, right: float) -> list[tuple[float, float]]:
+def _to_the_right(line: Line, right: float) -> list[Point]:
     """The points of a line, which goes on as it ended."""
     last = line.points[-1]
     return [*line.points, *([(right, last[1])] if last[0] < right else [])]
 
 
+def _seen(points: Sequence[Point], chart: Chart) -> list[Point]:
+    """The points, where a logarithmic axis has no 0."""
+    return [*points] if chart.floor is None else [(x, max(y, chart.floor / BELOW)) for x, y in points]
+
+
 def _draw(axes: Axes, line: Line, number: int, chart: Chart) -> None:
-    xs, ys = zip(*_to_the_right(line, chart.right), strict=True)
-    kept = [max(y, FLOOR / 10) for y in ys] if chart.is_logarithmic else ys
+    xs, ys = zip(*_seen(_to_the_right(line, chart.right), chart), strict=True)
     look = _colour(line, number)
-    axes.plot(xs, kept, **look, clip_on=chart.is_logarithmic, zorder=3)
+    axes.plot(xs, ys, **look, clip_on=chart.floor is not None, zorder=3)
     if 0 < len(line.bends) <= MARKED:
         xs, ys = zip(*line.bends, strict=True)
         axes.plot(xs, ys, linestyle="none", marker="o", markersize=4, color=look["color"], clip_on=False, zorder=3)
@@ -96,9 +101,8 @@ def _name(axes: Axes, chart: Chart) -> None:
 
     from concomp.pictures.labels import Box, densely, place
 
-    def on_page(points: Any) -> Any:
-        kept = np.array([(x, max(y, FLOOR / 10) if chart.is_logarithmic else y) for x, y in points])
-        return densely(axes.transData.transform(kept))
+    def on_page(points: Sequence[Point]) -> Any:
+        return densely(axes.transData.transform(np.array(_seen(points, chart))))
 
     inside = Box(LEFT + 4, BOTTOM + 4, WIDTH - LEFT - RIGHT - 4, HEIGHT - BOTTOM - TOP)
     along = [on_page(_to_the_right(line, chart.right)) for line in chart.lines]

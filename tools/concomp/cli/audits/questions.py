@@ -85,7 +85,7 @@ class Questions:
     @property
     def for_every_e(self) -> bool:
         """Whether an answer needs all E at once."""
-        return self.profile or self.delta is not None or self.trade_off or self.drawn == "profile"
+        return self.profile or self.delta is not None or self.trade_off
 
 
 def read_questions(

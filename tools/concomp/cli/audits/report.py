@@ -48,14 +48,14 @@ def report_on(subject: Subject, questions: Questions) -> Report:
     """What is found of a mechanism; TooLarge if it takes too much."""
     audit = Audit(subject.setting, STEPS)
     questions = questions.decide_target(lambda e_eps: (max(audit.deltas(e_eps)),) * 2)
-    curve = audit.curve if questions.for_every_e else None
+    curve = audit.curve if questions.for_every_e or questions.drawn == "profile" else None
     aimed = () if questions.target is None else (questions.target.e_eps,)
     return Report(
         subject,
         questions,
         {e_eps: audit.deltas(e_eps) for e_eps in (*questions.e_eps, *aimed)},
         curve,
-        None if curve is None else curve.profile(),
+        curve.profile() if curve is not None and questions.for_every_e else None,
         tuple(best_attacker(subject.game, audit, e_eps) for e_eps in questions.attacked_at),
         measured(audit, questions.measures),
         curve.trade_off() if curve is not None and questions.trade_off else (),

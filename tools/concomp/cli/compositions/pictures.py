@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from concomp.schemas.measures import MeasureOutput
 
 SMALL = Fraction(1, 10**9)
-"""Curves are drawn until δ is no larger, or hardly falls any more."""
+"""Curves are drawn until δ is no larger, a tenth of the δ asked about, or hardly falls any more."""
 HARDLY = Fraction(21, 20)
 LETTERS = 48
 STEPS = 8
@@ -42,12 +42,13 @@ def compositions_drawn(lists: Sequence[Named], answers: Answers) -> Chart:
     """The curves of lists, the first of which was asked about; Undecided."""
     title = "δ of each composition at every ε" if len(lists) > 1 else "δ of the composition at every ε"
     note = "Fixed in advance, used concurrently and adaptively; bounds are drawn rounded up"
+    small = SMALL if not answers.delta else min(SMALL, answers.delta / 10)
     try:
-        right = max(_right(each.composition) for each in lists)
+        right = max(_right(each.composition, small) for each in lists)
         lines = [sampled(each.name, lambda loss, of=each.composition: of.delta(loss).high, right) for each in lists]  # type: ignore[misc]
     except NotDecided as error:
         raise Undecided(f"--plot: {error}") from None
-    return composition_chart(title, note, lines, _marks(answers, right))
+    return composition_chart(title, note, lines, _marks(answers, right), small)
 
 
 def trade_off_drawn(name: str, found: MeasureOutput) -> Chart | None:
@@ -65,9 +66,9 @@ def listed(texts: Sequence[str], count: str | None) -> str:
     return shorten(f"{times}{' + '.join(texts)}", LETTERS)
 
 
-def _right(composition: Composition) -> Fraction:
-    """The ε at which a curve is as low as is drawn."""
-    low_enough = max(SMALL, composition.delta_in_the_end.high * HARDLY)
+def _right(composition: Composition, small: Fraction) -> Fraction:
+    """The ε from which on a curve is not drawn."""
+    low_enough = max(small, composition.delta_in_the_end.high * HARDLY)
 
     def is_low(epsilon: Fraction) -> bool:
         return composition.delta(ExponentialLoss(epsilon)).high <= low_enough

@@ -11,7 +11,6 @@ from pathlib import Path
 from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import BadInput
 
-PAGES = ("html", "htm")
 OTHER = "name another file"
 
 
@@ -65,11 +64,6 @@ def read_output(option: str, name: str, suffixes: Collection[str], reads: Collec
         why = error.strerror if isinstance(error, OSError) and error.strerror else "is no file's name"
         raise output._refused(f"{why}: {OTHER}") from None
     return output
-
-
-def read_page(name: str, reads: Collection[str] = ()) -> Output:
-    """The file that --html names; BadInput if it cannot be written."""
-    return read_output("--html", name, PAGES, reads)
 
 
 def _demand_writable(output: Output, reads: Collection[str]) -> None:

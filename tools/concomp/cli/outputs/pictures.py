@@ -1,4 +1,4 @@
-"""The option --plot: where a picture goes."""
+"""The options --plot and --html: where a picture goes, and a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from concomp.cli.outputs.files import Output, read_output
 from concomp.pictures.picture import Picture, drawn
 from concomp.pictures.style import NoMatplotlib, demand_matplotlib
 
-FORMATS = ("svg", "png")
+FORMATS, PAGES = ("svg", "png"), ("html", "htm")
 
 
 def read_plot(name: str, reads: Collection[str] = ()) -> Output:
@@ -17,6 +17,11 @@ def read_plot(name: str, reads: Collection[str] = ()) -> Output:
     output = read_output("--plot", name, FORMATS, reads)
     demand_drawing("--plot")
     return output
+
+
+def read_page(name: str, reads: Collection[str] = ()) -> Output:
+    """The file that --html names; BadInput if it cannot be written."""
+    return read_output("--html", name, PAGES, reads)
 
 
 def demand_drawing(option: str) -> None:
@@ -31,3 +36,9 @@ def draw(picture: Picture, output: Output) -> str:
     """Draw into the file, and say so."""
     output.write(drawn(picture, "svg" if output.suffix == "svg" else "png"))
     return f"The picture is in {output.name}."
+
+
+def write_page(page: str, output: Output) -> str:
+    """Write a page into the file, and say so."""
+    output.write(page.encode())
+    return f"The page is in {output.name}."

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-from concomp.pictures.pages.elements import NUMBERS, ROWS, document, element, folded, none, pairs, section, table
+from concomp.pictures.pages.elements import ROWS, VALUES, document, element, folded, none, pairs, section, table
 from concomp.pictures.pages.figures import figure
-from concomp.report.quantities import approximate_epsilon, at_most, short
+from concomp.report.quantities import approximate_epsilon, enough, short
 
 if TYPE_CHECKING:
     from concomp.pictures.picture import Picture
@@ -29,6 +29,8 @@ OUTCOMES = {
 }
 NOT_COVERED = ("bad", "No theorem covers this plan: nothing is guaranteed.")
 STATUSES = {"holds": "good", "declared": "mild", "fails": "bad", "unknown": "mild"}
+LONG = 160
+"""The longest status that is not folded."""
 DECLARED = "taken from the plan"
 
 
@@ -75,20 +77,21 @@ def _guaranteed(
             (each["measure"], each["statement"] or none(), _epsilon(each["epsilon"]), each["reason"] or none())
             for each in found["beside"]
         )
-        yield element("h3", "The same plan in other measures")
+        yield element("h3", "The same plan in other measures", class_="plain")
         yield table(("measure", "theorem", "ε", "why none"), rows, ROWS)
 
 
 def _numbers(at_e: Sequence[GuaranteedAt], at_delta: Sequence[GuaranteedFor]) -> Iterator[Element]:
     if at_e:
-        rows = (
-            (_text(each["e_eps"]), approximate_epsilon(Fraction(each["e_eps"])), _bound(each), _own(each))
-            for each in at_e
-        )
-        yield table(("E", "ε", "δ at most", "your own lose"), rows, NUMBERS)
+        rows = [(_text(each["e_eps"]), approximate_epsilon(Fraction(each["e_eps"])), _bound(each)) for each in at_e]
+        if any(each["own_delta"] is not None for each in at_e):
+            audited = [(*row, _own(each)) for row, each in zip(rows, at_e, strict=True)]
+            yield table(("E", "ε", "δ at most", "your own lose, exactly"), audited, VALUES)
+        else:
+            yield table(("E", "ε", "δ at most"), rows, VALUES)
     if at_delta:
         least = ((_text(each["delta"]), _least(each["e_eps"]), _epsilon(each["epsilon"])) for each in at_delta)
-        yield table(("δ", "E at most", "ε at most"), least, NUMBERS)
+        yield table(("δ", "E at most", "ε at most"), least, VALUES)
 
 
 def _text(number: str) -> str:
@@ -97,7 +100,12 @@ def _text(number: str) -> str:
 
 def _bound(each: GuaranteedAt) -> Element | str:
     delta = each["delta"]
-    return none() if delta is None else _text(delta) if each["is_exact"] else at_most(Fraction(delta))
+    return none() if delta is None else _enough(delta)
+
+
+def _enough(number: str) -> str:
+    """A number exactly where it is short, else by a decimal that is not below it."""
+    return enough(Fraction(number)).removeprefix("at most ")
 
 
 def _own(each: GuaranteedAt) -> Element | str:
@@ -105,7 +113,7 @@ def _own(each: GuaranteedAt) -> Element | str:
 
 
 def _least(e_eps: str | None) -> str:
-    return "no E suffices" if e_eps is None else at_most(Fraction(e_eps)).removeprefix("at most ")
+    return "no E suffices" if e_eps is None else _enough(e_eps)
 
 
 def _epsilon(epsilon: float | None) -> Element | str:
@@ -125,13 +133,18 @@ def _basis(found: AdviseOutput, chosen: ConsideredData | None) -> Iterator[Eleme
     told = pairs(
         [
             ("theorem", element("strong", chosen["statement"])),
-            ("established", chosen["status"]),
-            ("rests on", chosen["rests_on"] or "—"),
-            ("as printed", {"as printed": "true"}.get(chosen["truth"], chosen["truth"])),
+            ("established", _in_short(chosen["status"])),
+            ("rests on", _in_short(chosen["rests_on"] or "nothing else")),
             ("its story", element("code", f'concomp explain "{chosen["statement"]}"')),
         ]
     )
     yield section("What this rests on", told, _hypotheses(chosen["hypotheses"]), *_printed(found), *_router(found))
+
+
+def _in_short(status: str) -> Element | str:
+    """A status; its scope is opened by who wants it, if it is long."""
+    word, _, scope = status.partition(" (")
+    return status if len(status) <= LONG else folded(word, element("span", scope.removesuffix(")")))
 
 
 def _hypotheses(hypotheses: Sequence[HypothesisData]) -> Element:
@@ -154,11 +167,11 @@ def _printed(found: AdviseOutput) -> Iterator[Element]:
     """What statements that are false would say."""
     if found["as_printed"]:
         rows = (
-            (f"{each['statement']} as printed", _said(each["at_e"]), each["erratum"], each["counterexample"])
+            (f"{each['statement']} as printed ({each['erratum']})", _said(each["at_e"]), each["counterexample"])
             for each in found["as_printed"]
         )
-        yield element("h3", "What is printed, and not to be relied on")
-        yield table(("statement", "would say", "false by", "because"), rows, ROWS)
+        yield element("h3", "What is printed, and not to be relied on", class_="plain")
+        yield table(("statement", "would say", "false, because"), rows, ROWS)
 
 
 def _said(at_e: Iterable[PrintedAt]) -> str:
@@ -170,7 +183,7 @@ def _router(found: AdviseOutput) -> Iterator[Element]:
     if router is not None:
         told = [("router", element("code", router["router"])), ("inputs", element("code", router["inputs"]))]
         trace = element("pre", "\n".join(router["trace"])) if router["trace"] else None
-        yield element("h3", f"The router: {router['verdict']}")
+        yield element("h3", f"The router: {router['verdict']}", class_="plain")
         yield pairs([*told, ("lacking", router["lacking"]), ("trace", trace)])
 
 
@@ -190,14 +203,14 @@ def _wrong(found: AdviseOutput, pictures: Mapping[str, Picture]) -> Iterator[Ele
             )
         )
         rows = ((str(each["copies"]), _text(each["delta"])) for each in attack["deltas"])
-        parts.append(table(("created", "δ"), rows, NUMBERS))
+        parts.append(table(("created", "δ"), rows, VALUES))
     leak = found["leak"]
     if leak is not None:
-        counts = ((_copies(each["copies"]), at_most(Fraction(each["high"]))) for each in leak["reached"])
+        counts = ((_copies(each["copies"]), _enough(each["high"])) for each in leak["reached"])
         parts.append(
             element("p", f"What copies of {leak['mechanism']} ({leak['loss']}) can lose: {leak['statement']}.")
         )
-        parts.append(table(("created", "lost together"), counts, NUMBERS))
+        parts.append(table(("created", "lost together"), counts, VALUES))
     if "attacker" in pictures:
         parts.append(figure(pictures["attacker"], "attacker"))
     if parts:

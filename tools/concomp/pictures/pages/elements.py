@@ -8,8 +8,9 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 STYLE = Path(__file__).with_name("frame.css")
-ROWS, NUMBERS, PAIRS = "rows", "numbers", "pairs"
-"""The styles of tables: on a narrow screen, each row as a block of its own; columns of numbers; two columns."""
+ROWS, VALUES, NUMBERS, PAIRS = "rows", "rows values", "numbers", "pairs"
+"""The styles of tables: each row a block of its own on a narrow screen; the same, only as wide as need be; columns of
+numbers; two columns."""
 
 
 def element(tag: str, *inside: Element | str, **attributes: str) -> Element:
