@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from concomp.door.mechanisms import subject
 from concomp.impl.accounting.fixed_mechanisms import compose_mechanisms
-from concomp.impl.accounting.parameters import rational_loss, with_e_eps, with_epsilon
+from concomp.impl.accounting.parameters import ExponentialLoss, rational_loss, with_e_eps, with_epsilon
 from concomp.impl.audit.engine import Audit
 from concomp.model.laws.profile import Profile
 from concomp.pictures.chart import epsilon, over_epsilon
@@ -73,7 +73,7 @@ def test_numbers_of_any_length_have_a_place() -> None:
 @pytest.mark.parametrize("parameters", [[with_e_eps("3/2")] * 3, [with_epsilon("0.1", "1e-9")] * 20])
 def test_a_composition_is_drawn_through_what_it_is_at_each_loss_from_above(parameters: list) -> None:  # type: ignore[type-arg]
     composition = compose_mechanisms(parameters)
-    drawn = sampled("", lambda loss: composition.delta(loss).high, F(1))
+    drawn = sampled("", lambda epsilon: composition.delta(ExponentialLoss(epsilon)).high, F(1))
     heights = dict(drawn.points)
     for x, y in drawn.points[:: len(drawn.points) // 20]:
         e_eps = rational_loss(F(math.exp(x)).limit_denominator(10**12) if x else 1)

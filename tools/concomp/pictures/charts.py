@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from concomp.door.answers import float_above
-from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss
 from concomp.model.laws.curve import Curve
 from concomp.model.laws.profile import Profile
 from concomp.pictures.chart import Chart, Line, Mark, Style, Vertex, joined, over_epsilon
@@ -15,6 +14,7 @@ EPSILON, DELTA = "ε (nats)", "δ (probability)"
 ROOM = 1.12
 """The part of the x axis beyond the last vertex."""
 SAMPLES = 240
+SMALL, FARTHEST = Fraction(1, 10**9), Fraction(64)
 ONE = Fraction(1)
 
 
@@ -45,10 +45,21 @@ def both_directions(curve: Curve) -> tuple[Line, ...]:
     return line("world 0 over world 1", forward.vertices), line("world 1 over world 0", backward.vertices)
 
 
-def sampled(name: str, delta: Callable[[PureLoss], Fraction], right: Fraction, style: Style = "found") -> Line:
+def sampled(name: str, delta: Callable[[Fraction], Fraction], right: Fraction, style: Style = "found") -> Line:
     """A curve of which δ is known at each ε, exactly or from above, at evenly spaced ε up to the right."""
-    losses = [ExponentialLoss(right * place / SAMPLES) for place in range(SAMPLES + 1)]
-    return Line(name, joined([(float(each.epsilon), float_above(delta(each))) for each in losses]), (), style)
+    at = [right * place / SAMPLES for place in range(SAMPLES + 1)]
+    return Line(name, joined([(float(epsilon), float_above(delta(epsilon))) for epsilon in at]), (), style)
+
+
+def reach(delta: Callable[[Fraction], Fraction | None]) -> Fraction:
+    """The ε from where δ is small, or hardly falls any more; delta: a δ at an ε, None where there is none."""
+    right = Fraction(1, 4)
+    while right < FARTHEST:
+        here, there = delta(right), delta(2 * right)
+        if here is not None and (here <= SMALL or (there is not None and here - there <= here / 100)):
+            return right
+        right *= 2
+    return right
 
 
 def profile_chart(title: str, note: str, lines: Iterable[Line], marks: Iterable[Mark] = ()) -> Chart:

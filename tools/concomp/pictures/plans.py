@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 
 from concomp.advisor.advice import Advice
 from concomp.advisor.guarantees.guarantee import Guarantee
@@ -13,12 +14,11 @@ from concomp.impl.accounting.parameters import ExponentialLoss
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.pictures.attacker import NoPlan, attacker_picture
 from concomp.pictures.chart import Chart, Line, Style, joined
-from concomp.pictures.charts import both_directions, line, profile_chart
+from concomp.pictures.charts import both_directions, line, profile_chart, reach
 from concomp.pictures.picture import Picture
 
-SAMPLES, FARTHEST = 96, Fraction(64)
+SAMPLES = 96
 DIGITS = 12
-SMALL = Fraction(1, 10**9)
 
 
 def guarantee_line(advice: Advice, style: Style) -> Line | None:
@@ -62,21 +62,10 @@ def pictures_of(advice: Advice, name: str) -> dict[str, Picture]:
 
 def _sampled(name: str, guarantee: Guarantee, style: Style) -> Line | None:
     """A guarantee of which no vertices are listed, at evenly spaced ε from where it says something on."""
-    right = _right(guarantee)
+    right = reach(partial(_above, guarantee))
     found = ((right * place / SAMPLES, _above(guarantee, right * place / SAMPLES)) for place in range(SAMPLES + 1))
     points = [(float(epsilon), float_above(delta)) for epsilon, delta in found if delta is not None]
     return Line(name, joined(points), (), style) if points else None
-
-
-def _right(guarantee: Guarantee) -> Fraction:
-    """The ε from where δ hardly falls any more, or is small."""
-    right = Fraction(1, 4)
-    while right < FARTHEST:
-        here, there = _above(guarantee, right), _above(guarantee, 2 * right)
-        if here is not None and (here <= SMALL or (there is not None and here - there <= here / 100)):
-            return right
-        right *= 2
-    return right
 
 
 def _above(guarantee: Guarantee, epsilon: Fraction) -> Fraction | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from concomp.cli.compositions.answers import Answers, loss_text
@@ -45,7 +46,7 @@ def compositions_drawn(lists: Sequence[Named], answers: Answers) -> Chart:
     small = SMALL if not answers.delta else min(SMALL, answers.delta / 10)
     try:
         right = max(_right(each.composition, small) for each in lists)
-        lines = [sampled(each.name, lambda loss, of=each.composition: of.delta(loss).high, right) for each in lists]  # type: ignore[misc]
+        lines = [sampled(each.name, partial(_above, each.composition), right) for each in lists]
     except NotDecided as error:
         raise Undecided(f"--plot: {error}") from None
     return composition_chart(title, note, lines, _marks(answers, right), small)
@@ -66,20 +67,21 @@ def listed(texts: Sequence[str], count: str | None) -> str:
     return shorten(f"{times}{' + '.join(texts)}", LETTERS)
 
 
+def _above(composition: Composition, epsilon: Fraction) -> Fraction:
+    """A δ that suffices at ε."""
+    return composition.delta(ExponentialLoss(epsilon)).high
+
+
 def _right(composition: Composition, small: Fraction) -> Fraction:
     """The ε from which on a curve is not drawn."""
     low_enough = max(small, composition.delta_in_the_end.high * HARDLY)
-
-    def is_low(epsilon: Fraction) -> bool:
-        return composition.delta(ExponentialLoss(epsilon)).high <= low_enough
-
     high = Fraction(1, 8)
-    while not is_low(high):
+    while _above(composition, high) > low_enough:
         high *= 2
     low = high / 2
     for _ in range(STEPS):
         middle = (low + high) / 2
-        low, high = (low, middle) if is_low(middle) else (middle, high)
+        low, high = (low, middle) if _above(composition, middle) <= low_enough else (middle, high)
     return high
 
 
