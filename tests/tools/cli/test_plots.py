@@ -50,6 +50,7 @@ def test_a_profile_shows_both_directions_and_what_is_asked(tmp_path: Path) -> No
     assert "hidden_state.json: the least δ at every ε" in texts
 
 
+@pytest.mark.full
 def test_a_plan_gives_the_bound_beside_it(tmp_path: Path) -> None:
     texts = drawn(tmp_path / "a.svg", "audit", example("two_continual"), "--plan", PLAN)
     assert {"both directions", "guaranteed by HSV26 Theorem 4.10 (repaired)"} <= set(texts)

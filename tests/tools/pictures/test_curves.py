@@ -6,7 +6,7 @@ import math
 from fractions import Fraction as F
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concomp.door.mechanisms import subject
@@ -45,6 +45,7 @@ def profiles(draw: st.DrawFn) -> Profile:
     return Profile(tuple((e, sum((max(F(0), knee - e) / (60 * len(knees)) for knee in knees), F(0))) for e in points))
 
 
+@settings(max_examples=20)
 @given(profiles())
 def test_no_point_lies_below_what_was_found(profile: Profile) -> None:
     points, bends = over_epsilon(profile.vertices)
