@@ -11,6 +11,7 @@ import pytest
 
 from concomp.door.mechanisms import subject
 from concomp.impl.audit.engine import Audit
+from concomp.model.laws.profile import Profile
 from concomp.pictures import attackers, chart, charts, style
 from concomp.pictures.pages import elements, figures
 from tests import test_pictures_page as page
@@ -54,8 +55,8 @@ BREAKAGES: dict[str, tuple[Any, str, Any, Callable[..., None], tuple[Any, ...]]]
         of_curves,
         "over_epsilon",
         rounded_down,
-        of_curves.test_no_point_lies_below_what_was_found,
-        (),
+        of_curves.demand_not_below,
+        (Profile(((F(1), F(1, 3)), (F(2), F(0)))),),
     ),
     "curves are straight in ε": (
         chart,

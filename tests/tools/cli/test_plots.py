@@ -160,6 +160,7 @@ def test_a_link_is_followed_and_the_mode_is_the_users(tmp_path: Path) -> None:
         (("audit", HIDDEN, "--recheck", "x"), "--recheck: the certificate says"),
         (("audit", HIDDEN, "--trade-off", "--plan", PLAN), "--plan: what is guaranteed is drawn beside a profile"),
         (("compose", "--file", str(EXAMPLES / "compositions/zcdp.json")), "--plot: nothing is drawn of this measure"),
+        (("compose", "--mechanism", example("two_continual")), "has a mechanism that is asked again and again"),
         (("compose", "--file", FDP, "--beside", FDP), "--beside: the list is about a measure"),
         ((*LIST, "--beside", FDP), "--beside: fdp.json: is about a measure"),
         ((*LIST, "--beside", "missing.json"), "missing.json: "),

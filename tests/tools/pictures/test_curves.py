@@ -48,6 +48,11 @@ def profiles(draw: st.DrawFn) -> Profile:
 @settings(max_examples=20)
 @given(profiles())
 def test_no_point_lies_below_what_was_found(profile: Profile) -> None:
+    demand_not_below(profile)
+
+
+def demand_not_below(profile: Profile) -> None:
+    """An AssertionError if a point that is drawn of a profile lies below it."""
     points, bends = over_epsilon(profile.vertices)
     assert [x for x, _ in points] == sorted({x for x, _ in points})
     assert set(bends) <= set(points)

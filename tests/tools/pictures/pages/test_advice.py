@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner
 
 from concomp.cli import main
-from tests.thinning import thinned
 from tests.tools.cli.auditing import EXAMPLES
 from tests.tools.pictures.pages.reading import demand_whole
 
@@ -17,7 +16,8 @@ pytest.importorskip("matplotlib", reason="pictures are drawn by matplotlib, an e
 PLANS = ["leaky_streams", "uneven_mechanisms", "counters_and_vector", "routed_users", "renyi_users"]
 
 
-@pytest.mark.parametrize("name", thinned(PLANS, 6))
+@pytest.mark.full
+@pytest.mark.parametrize("name", PLANS)
 def test_it_tells_what_is_advised(tmp_path: Path, name: str) -> None:
     out = tmp_path / "advice.html"
     plan = str(EXAMPLES / f"plans/{name}.toml")

@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from concomp.cli.compositions.answers import Answers, loss_text
-from concomp.cli.errors import Undecided
-from concomp.impl.accounting.fixed_mechanisms import Composition
+from concomp.cli.errors import BadInput, Undecided
+from concomp.impl.accounting.fixed_mechanisms import Between, Composition
 from concomp.impl.accounting.losses import epsilon_of
 from concomp.impl.accounting.numbers import known
 from concomp.impl.accounting.optimal.tails import Undecided as NotDecided
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 SMALL = Fraction(1, 10**9)
 """Curves are drawn until δ is no larger, a tenth of the δ asked about, or hardly falls any more."""
 HARDLY = Fraction(21, 20)
+NEAREST, FARTHEST = Fraction(1, 1 << 20), Fraction(1 << 10)
+"""The ε axis ends between these."""
+ALONE = "its curve takes too long here: ask at single eps, or draw the mechanism alone by audit"
 LETTERS = 48
 STEPS = 8
 """How often the end of the ε axis is made more exact."""
@@ -43,6 +46,9 @@ def compositions_drawn(lists: Sequence[Named], answers: Answers) -> Chart:
     """The curves of lists, the first of which was asked about; Undecided."""
     title = "δ of each composition at every ε" if len(lists) > 1 else "δ of the composition at every ε"
     note = "Fixed in advance, used concurrently and adaptively; bounds are drawn rounded up"
+    for each in lists:
+        if isinstance(each.composition, Between):
+            raise BadInput(f"--plot: {each.name}: has a mechanism that is asked again and again: {ALONE}")
     small = SMALL if not answers.delta else min(SMALL, answers.delta / 10)
     try:
         right = max(_right(each.composition, small) for each in lists)
@@ -76,8 +82,10 @@ def _right(composition: Composition, small: Fraction) -> Fraction:
     """The ε from which on a curve is not drawn."""
     low_enough = max(small, composition.delta_in_the_end.high * HARDLY)
     high = Fraction(1, 8)
-    while _above(composition, high) > low_enough:
+    while high < FARTHEST and _above(composition, high) > low_enough:
         high *= 2
+    while high > NEAREST and _above(composition, high / 2) <= low_enough:
+        high /= 2
     low = high / 2
     for _ in range(STEPS):
         middle = (low + high) / 2
