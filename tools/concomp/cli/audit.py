@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from os.path import realpath
+from pathlib import Path
 from typing import ParamSpec
 
 import click
@@ -141,9 +142,14 @@ def _beside(picture: Picture, plan: str | None) -> Picture:
     """The picture, with what is guaranteed of a plan if one is given."""
     if plan is None or not isinstance(picture, Chart):
         return picture
-    from concomp.cli.audits.plans import guaranteed
+    from concomp.cli.advise import advised
+    from concomp.pictures.plans import guarantee_line
 
-    return with_bound(picture, guaranteed(plan))
+    advice, _ = advised(Path(plan))
+    line = guarantee_line(advice, "bound")
+    if line is None:
+        raise BadInput(f"--plan: no theorem covers the plan, so there is no bound: concomp advise {plan} says why")
+    return with_bound(picture, line)
 
 
 def _show(found: Answered) -> int:

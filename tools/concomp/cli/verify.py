@@ -15,13 +15,13 @@ import click
 from concomp.cli.children.remote import Questions, Remote
 from concomp.cli.errors import BadInput
 from concomp.cli.expected import Table, differences, read_table
-from concomp.cli.outputs.pictures import read_page, write_page
 from concomp.cli.solvers import demand_solvers
 from concomp.report.registers import register_lines
 from concomp.report.text import columns, shorten, wrap
 from concomp.verification.messages import Answer, Overview, Place, Request
 
 if TYPE_CHECKING:
+    from concomp.cli.outputs.files import Output
     from concomp.schemas.verification import OpeningData, RegisterData, VerdictData, VerifiedData, VerifyOutput
 
 NO_OPENINGS: OpeningData = {"opens": [], "hypotheses": {}}
@@ -130,7 +130,7 @@ def command(
         _demand_folder(certificate)
     if evidence is not None:
         _demand_file(evidence)
-    output = None if html is None else read_page(html, [_place(function)[0]])
+    output = None if html is None else _page_output(html, _place(function)[0])
     table = None if expected is None else read_table(expected)
     request = Request(
         _place(function),
@@ -157,6 +157,7 @@ def command(
         raise BadInput(f"{function}: {answers.witness.data['reason']}")
     told: list[str] = []
     if output is not None:
+        from concomp.cli.outputs.pictures import write_page
         from concomp.pictures.pages.verification import page
 
         told = ["", write_page(page(_data(answers)), output)]
@@ -168,6 +169,13 @@ def command(
         click.echo(f"concomp: {difference}", err=True)
     status = _status(questions, answers) if expected is None else FAILED if answers.differences else 0
     click.get_current_context().exit(status)
+
+
+def _page_output(name: str, source: str) -> Output:
+    """The file that --html names; BadInput if it cannot be written."""
+    from concomp.cli.outputs.pictures import read_page
+
+    return read_page(name, [source])
 
 
 def _demand_folder(directory: str) -> None:
