@@ -18,6 +18,7 @@ from concomp.cli.compositions.pictures import Named, compositions_drawn, listed,
 from concomp.cli.compositions.under_measures import Measured, measured, question_of
 from concomp.cli.errors import BadInput
 from concomp.cli.outputs.pictures import draw, read_plot
+from concomp.cli.outputs.terminal import say
 from concomp.cli.quantities import read_delta, read_loss, read_option
 from concomp.impl.accounting.fixed_mechanisms import Component, Composition, basis, compose_mechanisms
 from concomp.impl.accounting.gaps import reasons
@@ -129,7 +130,10 @@ def command(
         picture = None if output is None else _function_drawn(name, data, beside)
     if output is not None and picture is not None:
         lines = [*lines, draw(picture, output)]
-    click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_data else "\n".join(lines))
+    if as_data:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+    else:
+        say(lines)
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 import click
 
 from concomp.cli.errors import BadInput, Undecided
+from concomp.cli.outputs.terminal import say
 from concomp.cli.quantities import read_delta, read_e_eps, read_privacy
 from concomp.cli.solvers import demand_solvers
 from concomp.confounded.as_json import addition_data, examination_data, printed_data
@@ -89,7 +90,10 @@ def command(
             delta = revealed(deployment, goal)
             data["as_printed"] = printed_data(delta)
             lines.append(printed_line(goal, delta))
-    click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_data else "\n".join(lines))
+    if as_data:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+    else:
+        say(lines)
     return status
 
 

@@ -7,6 +7,7 @@ import json
 import click
 
 from concomp.cli.errors import BadInput
+from concomp.cli.outputs.terminal import say
 from concomp.cli.proof_objects import write_proof_object
 from concomp.model.registry.registry import UnknownLabel
 from concomp.obligations.runner.project import this_project
@@ -63,4 +64,4 @@ def command(
         click.echo(json.dumps(data, ensure_ascii=False, indent=1))
     else:
         lines = erratum_story(now, key, options) if is_erratum else story(now, key, options, project.clone)
-        click.echo("\n".join([*lines, *written]))
+        say([*lines, *written])

@@ -7,6 +7,7 @@ import json
 import click
 
 from concomp.cli.errors import BadInput
+from concomp.cli.outputs.terminal import say
 from concomp.model.files.errors import quoted
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
@@ -43,4 +44,4 @@ def command(words: tuple[str, ...], as_data: bool) -> None:
     if as_data:
         click.echo(json.dumps(listing_as_json(now, keys), ensure_ascii=False, indent=1))
     else:
-        click.echo("\n".join(listing(now, keys)))
+        say(listing(now, keys))

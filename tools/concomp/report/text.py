@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from concomp.report.layout import Table, lines_of
+
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
@@ -24,9 +26,7 @@ def plural(number: int, noun: str) -> str:
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:
     """The rows as lines whose columns line up."""
-    listed = [list(row) for row in rows]
-    widths = [max(len(cell) for cell in column) for column in zip(*listed, strict=True)]
-    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in listed]
+    return lines_of([Table(tuple(map(tuple, rows)))])
 
 
 def wrap(text: str, indent: str = "  ") -> list[str]:

@@ -1,1 +1,1 @@
-"""Files that commands write beside what they print: pictures and pages."""
+"""Where the output of commands goes: to terminals and pipes, and to files beside that, pictures and pages."""
