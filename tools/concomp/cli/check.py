@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import sys
 from collections.abc import Collection, Iterable
 from graphlib import CycleError
@@ -13,7 +12,7 @@ from pathlib import Path
 import click
 
 from concomp.cli.errors import BadInput
-from concomp.cli.outputs.terminal import say
+from concomp.cli.outputs.terminal import say, terminal
 from concomp.cli.running import counted, processors
 from concomp.cli.solvers import demand_solvers
 from concomp.model.registry.registry import Registry, UnknownLabel
@@ -229,4 +228,5 @@ def exit_code(report: Report, outdated: Collection[str]) -> int:
 
 def width() -> int:
     """The width of the terminal; a fixed one where there is none."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH
+    console = terminal(sys.stdout)
+    return PLAIN_WIDTH if console is None else console.width

@@ -18,9 +18,9 @@ from concomp.cli.expected import differences, read_table
 from concomp.cli.outputs.terminal import say
 from concomp.cli.progress import progress
 from concomp.cli.solvers import demand_solvers
-from concomp.report.layout import Part, Table, indented
+from concomp.report.layout import Paragraph, Part, Table, indented
 from concomp.report.registers import register_table
-from concomp.report.text import shorten, wrap
+from concomp.report.text import shorten
 from concomp.verification.messages import Answer, Overview, Place, Request
 
 if TYPE_CHECKING:
@@ -311,7 +311,7 @@ def _lines(answers: Answers) -> Iterator[Part]:
         yield f"vacuous: {answers.witness.data['reason']}"
     for warning in answers.warnings:
         yield ""
-        yield from wrap(f"warning: {warning}", "")
+        yield Paragraph(f"warning: {warning}", 0)
     for each in answers.verdicts:
         yield from _explanation(each)
     yield from _openings(answers.openings)
@@ -330,20 +330,20 @@ def _usable(answers: Answers) -> bool:
     return {"diagonal", "public"} <= proved
 
 
-def _conditions(answers: Answers) -> Iterator[str]:
+def _conditions(answers: Answers) -> Iterator[Part]:
     """What verdicts suppose, in full, and what follows under these conditions only."""
     conditional = {each.data["property"]: each.data["given"] for each in answers.verdicts if each.data["given"]}
     if conditional:
         yield ""
     for name, given in conditional.items():
-        yield from wrap(f"{name}: only if {', and '.join(given)}", "  ")
+        yield Paragraph(f"{name}: only if {', and '.join(given)}")
     proved = {each.data["property"] for each in answers.verdicts if each.data["verdict"] == "proved"}
     if {"diagonal", "public"} <= proved and not _usable(answers):
         yield ""
-        yield from wrap(
+        yield Paragraph(
             "Usable at run time only under these conditions, which are not checked here: no evidence of them is given "
             "to a session.",
-            "",
+            0,
         )
 
 
@@ -378,7 +378,7 @@ def _explanation(answer: Answer) -> Iterator[Part]:
         yield from (f"  tried {line}" for line in data["tried"])
 
 
-def _openings(openings: OpeningData) -> Iterator[str]:
+def _openings(openings: OpeningData) -> Iterator[Part]:
     """The theorems that can be used, what all of them still ask, and what each asks besides."""
     if not openings["opens"]:
         return
@@ -386,7 +386,7 @@ def _openings(openings: OpeningData) -> Iterator[str]:
     first, *others = hypotheses.values()
     common = [each for each in first if all(each in listed for listed in others)]
     yield ""
-    yield from wrap(f"Theorems you can now use{', if ' * bool(common)}{' and '.join(common)}:", "")
+    yield Paragraph(f"Theorems you can now use{', if ' * bool(common)}{' and '.join(common)}:", 0)
     for theorem, listed in hypotheses.items():
         rest = [each for each in listed if each not in common]
-        yield from wrap(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")
+        yield Paragraph(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")

@@ -6,6 +6,7 @@ than that: cells are folded inside their columns, and lines between words.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from io import StringIO
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 GAP = 2
 """Spaces between columns."""
+PAGE = 100
+"""The width of a page of sentences, in characters."""
 UNBOUNDED = 10**6
 """The width where there is no terminal, in characters."""
 COLOURS = {
@@ -43,8 +46,19 @@ class Table:
     verdict: int | None = None
 
 
-Part = str | Table
-"""A line or a table."""
+@dataclass(frozen=True)
+class Paragraph:
+    """Sentences, wrapped at the width of a page, and on a terminal at no more than its own.
+
+    indent: spaces before every line.
+    """
+
+    text: str
+    indent: int = 2
+
+
+Part = str | Table | Paragraph
+"""A line, a table or a paragraph."""
 
 
 def indented(parts: Iterable[Part], by: int = 2) -> Iterator[Part]:
@@ -57,7 +71,13 @@ def lines_of(parts: Iterable[Part]) -> list[str]:
     """The lines of the parts where there is no terminal: at their own width, without colour or space at the end."""
     lines: list[str] = []
     for part in parts:
-        lines += [part] if isinstance(part, str) else _table_lines(part, _unbounded())
+        match part:
+            case Table():
+                lines += _table_lines(part, _unbounded())
+            case Paragraph():
+                lines += _wrapped(part, PAGE)
+            case _:
+                lines.append(part)
     return lines
 
 
@@ -65,7 +85,13 @@ def fitted(parts: Iterable[Part], terminal: Console) -> list[str]:
     """The lines of the parts on a terminal, none of them wider."""
     lines: list[str] = []
     for part in parts:
-        lines += _folded(part, terminal) if isinstance(part, str) else _table_lines(part, terminal)
+        match part:
+            case Table():
+                lines += _table_lines(part, terminal)
+            case Paragraph():
+                lines += _folded("\n".join(_wrapped(part, min(PAGE, terminal.width))), terminal)
+            case _:
+                lines += _folded(part, terminal)
     return lines
 
 
@@ -75,6 +101,16 @@ def _unbounded() -> Console:
     return Console(
         file=StringIO(), width=UNBOUNDED, height=1, color_system=None, force_terminal=False, force_jupyter=False
     )
+
+
+def _wrapped(paragraph: Paragraph, width: int) -> Iterator[str]:
+    """The lines of a paragraph; those of a table in it stay as they are."""
+    margin = " " * min(paragraph.indent, width // 2)
+    for line in paragraph.text.strip().splitlines():
+        if line.startswith("|"):
+            yield margin + line
+        else:
+            yield from textwrap.wrap(line, width, initial_indent=margin, subsequent_indent=margin) or [""]
 
 
 def _folded(text: str, console: Console) -> Iterator[str]:

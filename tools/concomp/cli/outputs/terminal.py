@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -27,7 +29,7 @@ def terminal(stream: TextIO) -> Console | None:
         return None
     from rich.console import Console
 
-    width, height = shutil.get_terminal_size()
+    width, height = _size(stream)
     return Console(
         file=stream,
         width=width,
@@ -38,3 +40,12 @@ def terminal(stream: TextIO) -> Console | None:
         emoji=False,
         highlight=False,
     )
+
+
+def _size(stream: TextIO) -> os.terminal_size:
+    """The columns and lines of a terminal, which need not be that of other streams; the usual ones if it has none."""
+    with suppress(OSError):
+        size = os.get_terminal_size(stream.fileno())
+        if size.columns > 0:
+            return size
+    return shutil.get_terminal_size()
