@@ -18,7 +18,7 @@ from concomp.impl.confounding.gaussian_design import single
 from concomp.model.confounding.measured_areas import INDEPENDENT
 from tests.pages import ROOT, blocks
 
-TINY = ("--people", "60", "--places", "20", "--repeats", "3", "--releases", "10", "--scored", "20")
+TINY = ("--people", "60", "--places", "20", "--repeats", "5", "--releases", "10", "--scored", "20")
 PAGE = ROOT / "docs" / "experiments.md"
 FETCHED = "CONCOMP_GENOTYPES"
 """The variable that names a folder in which genotypes are, as the command fetches them."""
@@ -82,6 +82,9 @@ def test_correlation_gains_for_one_sign_and_loses_for_two() -> None:
         (("correlation", "--eps", "0", "--delta", "1e-12"), "no noise of nine digits is enough"),
         (("correlation", "--plot", "x.png"), "--plot: x.png: pictures are SVG: give a name that ends in .svg"),
         (("correlation", "--plot", "no/x.svg"), "--plot: no/x.svg: no file can be written there"),
+        (("membership", "--releases", "2", "--scored", "2", "--seed", "8"), "releases is 2: no two can be compared"),
+        (("membership", "--people", "100000", "--places", "10000"), "people × places is 1000000000: give numbers"),
+        (("membership", "--releases", "10000", "--scored", "10000"), "releases × scored × places is 18000000000: give"),
         (("membership", "--people", "1"), "Invalid value for '--people'"),
         (("membership", "--genotypes", "nowhere"), "--genotypes: nowhere/data/aisnps/kidd.aisnp.1kg.vcf: No such file"),
         (("member",), "No such command 'member'."),

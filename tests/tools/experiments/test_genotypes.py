@@ -87,12 +87,21 @@ def test_pip_is_asked_for_one_hash_without_what_it_depends_on(tmp_path: Path, mo
     [
         ("WARNING: x\nERROR: No matching distribution\n", "pip says 'ERROR: No matching distribution': look at .*"),
         ("", "pip says 'nothing': look at .*"),
+        ("python: No module named pip\n", "pip says 'python: No module named pip': python -m ensurepip$"),
     ],
 )
 def test_what_pip_says_last_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, message: str) -> None:
     monkeypatch.setattr(subprocess, "run", lambda command, **_: subprocess.CompletedProcess(command, 1, "", says))
     with pytest.raises(NoGenotypes, match=f"^{message}"):
         fetch(tmp_path)
+
+
+def test_nothing_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("pip is asked"))
+    (tmp_path / "data").mkdir()
+    with pytest.raises(NoGenotypes, match=r"^there is something in it, which pip might replace: name a folder"):
+        fetch(tmp_path)
+    fetch(written(tmp_path, HEAD, HEAD))
 
 
 def test_a_network_that_does_not_answer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

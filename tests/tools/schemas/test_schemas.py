@@ -26,7 +26,7 @@ SKEWED = str(EXAMPLES / "confounding" / "skewed.json")
 LEAK = str(EXAMPLES / "zcdp_attack.json")
 TOTALS = str(EXAMPLES / "verification/totals.py")
 SIDES = ("--from", f"{TOTALS}:Updates", "--within", f"{TOTALS}:Counters")
-QUICK = ("--repeats", "2", "--releases", "5", "--scored", "9")
+QUICK = ("--repeats", "5", "--releases", "5", "--scored", "9")
 PRINTED = (
     ("concomp.check.1", ("check", "Haney23 Definition 2.1")),
     ("concomp.explain.1", ("explain", "HSV26 Theorem 5.4")),

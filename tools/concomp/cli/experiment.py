@@ -17,7 +17,7 @@ from concomp.experiments import genotypes as data
 from concomp.experiments.as_json import correlation_data, membership_data
 from concomp.experiments.as_text import correlation_lines, membership_lines
 from concomp.experiments.correlation import joined
-from concomp.experiments.membership import Size, designs, experiment
+from concomp.experiments.membership import Size, demand_size, designs, experiment
 from concomp.impl.confounding.gaussian_design import largest_shift
 from concomp.impl.confounding.membership import Pool
 from concomp.impl.noise.sources import WordRandomness
@@ -49,7 +49,7 @@ def command() -> None:
 @click.option("--genotypes", "folder", metavar="DIR", type=FOLDER, help="Real ones, as `genotypes` fetches them.")
 @click.option("--people", default=1000, show_default=True, type=click.IntRange(2, 100_000), help="If synthetic.")
 @click.option("--places", default=180, show_default=True, type=click.IntRange(1, 10_000), help="If synthetic.")
-@click.option("--repeats", default=10, show_default=True, type=click.IntRange(2, 1000), help="Of each measurement.")
+@click.option("--repeats", default=10, show_default=True, type=click.IntRange(5, 1000), help="Of each measurement.")
 @click.option("--releases", default=100, show_default=True, type=click.IntRange(2, 10_000), help="In each repeat.")
 @click.option(
     "--scored", default=64, show_default=True, type=click.IntRange(2, 10_000), help="People, in each release."
@@ -72,21 +72,25 @@ def membership(
 ) -> int:
     """Infer from noisy allele counts who takes part: Zhang24's Figure 1, Tables VIII and IX.
 
-    Five Gaussian mechanisms that together are exactly (eps_g, 1/50)-private, and one that is, are attacked alike.
+    Five Gaussian mechanisms that together just keep (eps_g, 1/50), and one that does, are attacked alike.
     Beside the areas under the curve stands the most that is possible, for Gaussian releases and for any, and what is
     printed. Exit status 1 if more than that is measured.
     """
     picture = _picture(plot)
+    size, source = Size(repeats, releases, scored), SYNTHETIC if folder is None else data.SOURCE
     randomness = WordRandomness(SeededWords(seed))
     try:
-        table = data.synthetic(people, places, randomness) if folder is None else data.read_genotypes(folder)
-        pool = Pool(table)
-    except (data.NoGenotypes, ParameterError) as error:
-        raise BadInput(f"--genotypes: {error}" if folder is not None else str(error)) from None
-    size, source = Size(repeats, releases, scored), SYNTHETIC if folder is None else data.SOURCE
-    with progress("Measuring") as count:
-        count.of, count.unit = designs(), " designs"
-        tests = list(experiment(pool, size, randomness, count.step))
+        if folder is None:
+            demand_size(size, people, places)
+        pool = Pool(data.synthetic(people, places, randomness) if folder is None else data.read_genotypes(folder))
+        demand_size(size, *pool.genotypes.shape)
+        with progress("Measuring") as count:
+            count.of, count.unit = designs(), " designs"
+            tests = list(experiment(pool, size, randomness, count.step))
+    except data.NoGenotypes as error:
+        raise BadInput(f"--genotypes: {error}") from None
+    except ParameterError as error:
+        raise BadInput(str(error)) from None
     if picture is not None:
         from concomp.experiments.plots import draw_membership
 

@@ -9,6 +9,7 @@ from math import ceil, floor, log10
 from concomp.experiments.correlation import Joined
 from concomp.experiments.membership import Size, Tested
 from concomp.impl.confounding.membership import Pool
+from concomp.model.numbers import rational_text
 
 TITLES = {
     "Table VIII": "Four mechanisms and a fifth that is designed, independent noises (Zhang24's Table VIII)",
@@ -72,7 +73,9 @@ def _shown(area: tuple[float, float]) -> str:
 
 
 def _decimal(number: Fraction) -> str:
-    return f"{float(number):g}"
+    """A number as a short decimal, where it is one."""
+    short = f"{float(number):g}"
+    return short if Fraction(short) == number else rational_text(number)
 
 
 def _up(number: float, places: int) -> str:

@@ -38,7 +38,14 @@ class NoGenotypes(ValueError):
 
 
 def fetch(folder: Path) -> None:
-    """Let pip put the package into a folder; NoGenotypes if it does not, with the last line that it says."""
+    """Let pip put the package into a folder that is empty or new, unless it is there already.
+
+    Raises NoGenotypes for a folder with something else in it, and with the last line that pip says if it fails.
+    """
+    if all((folder / name).is_file() for name in FILES):
+        return
+    if folder.exists() and any(folder.iterdir()):
+        raise NoGenotypes("there is something in it, which pip might replace: name a folder that is empty or new")
     with tempfile.TemporaryDirectory() as scratch:
         wanted = Path(scratch) / "requirements.txt"
         wanted.write_text(REQUIREMENT, encoding="utf-8")
@@ -46,7 +53,6 @@ def fetch(folder: Path) -> None:
         command += [
             "--only-binary",
             ":all:",
-            "--upgrade",
             "--target",
             str(folder),
             "--require-hashes",
@@ -59,7 +65,8 @@ def fetch(folder: Path) -> None:
             raise NoGenotypes(f"pip did not end within {TIMEOUT} seconds: look at the network") from None
     if ran.returncode:
         said = (ran.stderr.strip() or ran.stdout.strip() or "nothing").splitlines()[-1]
-        raise NoGenotypes(f"pip says {said!r}: look at the network and at the folder")
+        remedy = "python -m ensurepip" if said.endswith("No module named pip") else "look at the network and the folder"
+        raise NoGenotypes(f"pip says {said!r}: {remedy}")
 
 
 def read_genotypes(folder: Path) -> NDArray[np.int8]:

@@ -18,14 +18,17 @@ from concomp.impl.confounding.membership import (
 from concomp.impl.noise.randomness import Randomness
 from concomp.model.confounding.areas import ceiling, gaussian_area
 from concomp.model.confounding.measured_areas import COPULA, DELTA, INDEPENDENT, Measured, Row
+from concomp.model.numbers import ParameterError
 
 ARMS: tuple[tuple[str, Sequence[Row], Callable[[Fraction, Fraction], Design]], ...] = (
     ("Table VIII", INDEPENDENT, with_one_more),
     ("Table IX", COPULA, with_copula),
 )
 """What is printed, and the design that uses up the target in its place."""
-TOLERATED = 5
-"""How many standard errors a mean may exceed what is possible; a random one does so once in millions."""
+TOLERATED = 8
+"""How many standard errors, estimated from five repeats or more, a mean may exceed what is possible."""
+LARGEST = 20_000_000
+"""How many numbers are held at once, at most, of one kind."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,18 @@ class Size:
     repeats: int
     releases: int
     people: int
+
+
+def demand_size(size: Size, people: int, places: int) -> None:
+    """ParameterError for an experiment on so many people and places that would hold too many numbers at once."""
+    for name, numbers in (
+        ("people × places", people * places),
+        ("places × places", places * places),
+        ("releases × people", size.releases * people),
+        ("releases × scored × places", size.releases * size.people * places),
+    ):
+        if numbers > LARGEST:
+            raise ParameterError(name, numbers, f"give numbers whose product is at most {LARGEST}")
 
 
 @dataclass(frozen=True)
