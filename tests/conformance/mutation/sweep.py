@@ -94,8 +94,9 @@ def shortened(vector: Vector) -> Vector:
 
 
 def write(found: Found) -> None:
-    """Keep what was found."""
-    FOUND.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    """Keep what was found, in the order of the subjects."""
+    ordered = {name: found[name] for name in SUBJECTS if name in found}
+    FOUND.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def read() -> Found:
