@@ -39,12 +39,11 @@ class _Sums(Reference):
 
     def open(self, kind: str, measure: str, budget: Loss | None, data: str) -> dict[str, Any]:
         """A session without a limit, and a sum."""
-        if budget is None:
-            opened = super().open("odometer", measure, None, data)
-        else:
-            # Malformed budgets are refused by the reference.
+        opened = super().open("odometer", measure, None, data)
+        if kind != "odometer":
+            # Budgets that are missing or malformed are refused by the reference.
             super().open(kind, measure, budget, data)
-            opened = super().open("odometer", measure, None, data)
+            assert budget is not None
             self._budgets[opened["handle"]] = self.epsilon(budget, 0)
         self._sums[opened["handle"]], self._worlds[opened["handle"]] = [], data
         self._measures[opened["handle"]] = measure
