@@ -150,6 +150,7 @@ REASONS: tuple[Reason, ...] = (
     Reason(
         "What is no loss, or no budget, is refused twice.",
         (r"sums\._Sums\.open: without super\(\)\.open", r"sums\._Sums\.epsilon: without raise Refused\('no loss"),
+        frozenset({"declined: refused, errored"}),
     ),
     Reason(
         "Sums are made larger by more than doubles are apart: within either double nothing is spent beyond the budget.",
