@@ -62,7 +62,7 @@ def _section(heading: str, *inside: Element) -> Element:
 
 def _claims(report: ConformOutput) -> Element:
     rows = (
-        (each["claim"], _share(each), _verdict(each["verdict"], each["cost"]), _first(each))
+        (each["claim"], _share(each), _verdict(each["verdict"], each["cost"], each.get("misbehaved", ())), _first(each))
         for each in report["claims"]
     )
     return table(("claim", "vectors", "verdict", "first that failed"), rows, ROWS)
@@ -82,11 +82,11 @@ def _none() -> Element:
     return element("span", "—", class_="none")
 
 
-def _verdict(verdict: str, cost: str | None) -> Element:
+def _verdict(verdict: str, cost: str | None, misbehaved: Sequence[str] = ()) -> Element:
     kind = "good" if verdict == "passed" else "quiet" if verdict in ("not tested", "not claimed") else "bad"
     if cost == "utility":
         kind = "mild"
-    return element("span", verdict if cost is None else f"{verdict}: {cost}", class_=kind)
+    return element("span", ", ".join((verdict if cost is None else f"{verdict}: {cost}", *misbehaved)), class_=kind)
 
 
 def _complaints(complaints: Sequence[str]) -> Iterator[Element]:
