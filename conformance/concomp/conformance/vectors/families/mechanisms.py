@@ -84,9 +84,8 @@ def _ill_asked(name: str, query: Any) -> Vector:
 def _slight(e_eps: str) -> Vector:
     """A response that hardly tells its bit is one all the same."""
     steps = [
-        _step(opened("approximate", loss("2"), kind="session")),
+        _step(opened("approximate", loss("3/2"), kind="session")),
         _step({"cmd": "launch", "on": "$1.handle", "mechanism": {"kind": "randomised_response", "e_eps": e_eps}}),
-        _step({"cmd": "ask", "on": "$2.handle", "query": ["1", "0"]}),
     ]
     why = "A bit may be told with hardly more than an even chance, or with just that."
     return _vector(f"response-slight-{e_eps.replace('/', '-')}", RESPONSE, "randomised_response", steps, why)
