@@ -145,7 +145,7 @@ CASES = (
         "three-thousand-at-e",
         [(loss("1001/1000"), 3000)],
         _at("2"),
-        "The exact δ has ten thousand digits, which not every adapter can write.",
+        "δ is 1.4e-39: exactly it has ten thousand digits, which few can write; among rounded numbers it is lost.",
     ),
     Case(
         "one-and-many",
