@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from concomp.experiments.correlation import Joined
 from concomp.experiments.membership import Tested
@@ -63,7 +63,7 @@ def correlation(rows: Sequence[Joined], as_format: style.Format) -> bytes:
             (LEFT / WIDTH, BOTTOM / HEIGHT, 1 - (LEFT + RIGHT) / WIDTH, (HEIGHT - BOTTOM - TOP) / HEIGHT)
         )
         for number, (name, heights) in enumerate(lines):
-            look = {"color": style.COLOURS[number], "linestyle": style.DASHES[number]}
+            look: dict[str, Any] = {"color": style.COLOURS[number], "linestyle": style.DASHES[number]}
             axes.plot([float(row.correlation) for row in rows], heights, label=name, **look)
         if independent is not None:
             axes.axhline(independent, color=style.QUIET, linestyle=":", label="independent noises")
