@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from concomp.confounded import addition
+from concomp.confounded import addition, examination
 from concomp.model.confounding import deployment, safe_bounds
 from concomp.model.files.confounding import deployment as deployments
 from concomp.model.laws.law import ZERO
@@ -31,6 +31,7 @@ EXAMPLE = ROOT / "examples" / "confounding" / "crossing.json"
 def composition_is_the_product(patch: Patch) -> None:
     """What the mechanisms tell is taken for independent given the secret."""
     patch.setattr(deployment.Deployment, "true", property(lambda self: self.product))
+    patch.setattr(examination, "composed", examination.multiplied)
 
 
 def ratio_forgotten(patch: Patch) -> None:
