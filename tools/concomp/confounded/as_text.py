@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from concomp.confounded.examination import DeltaAt, Examination, LeastFor, Safe
-from concomp.confounded.verdicts import Best, Infeasible
+from concomp.confounded.verdicts import Best, Infeasible, verdict
 from concomp.model.confounding.informativeness import Witness
 from concomp.model.confounding.privacy import Optimum
 from concomp.model.confounding.setting import Pair
+from concomp.model.confounding.target import Target
 from concomp.model.files.confounding.addition import Wanted
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile
@@ -19,6 +20,8 @@ from concomp.report.quantities import epsilon_at_most, short
 
 EVENT = 4
 """The most joint answers of an event that are listed."""
+BRIEF = 10**6
+"""From this denominator on a chance is not written out."""
 CORNERS = 12
 """The most corners of a profile that are listed."""
 MORE = {
@@ -102,36 +105,63 @@ def _corners(profile: Profile) -> str:
     return ", ".join(listed) + rest
 
 
-def addition_lines(wanted: Wanted, target: PrivacyParameters, found: Best | Infeasible) -> Iterator[str]:
+def addition_lines(wanted: Wanted, target: Target, found: Best | Infeasible) -> Iterator[str]:
     """What can be added, reading the secret or the data, so that the extension keeps the target."""
-    goal = f"(E, delta) = ({target.e_eps}, {target.delta})"
+    yield f"To add, reading the {wanted.reads}, with target {_target(target)}: {verdict(found)}."
     if isinstance(found, Infeasible):
-        yield f"To add, reading the {wanted.reads}, with target {goal}: infeasible."
-        yield (
-            f"  What is deployed already needs delta {short(found.delta)} at E = {target.e_eps}, and for "
-            f"delta = {target.delta} {_least_word(found)}: {_cause(found.needed)}"
-        )
+        yield f"  What is deployed already needs {_exceeded(target, found)}"
         return
-    yield f"To add, reading the {wanted.reads}, with target {goal}: optimal."
+    gap = found.cost - found.bound
     if wanted.costs is None:
-        yield f"  chance to tell the secret: {short(1 - found.cost)}; no other one that keeps the target has more"
+        better = f"has more than {short(1 - found.bound)}" if gap else "has more"
+        yield f"  chance to tell the secret: {short(1 - found.cost)}; no other one that keeps the target {better}"
     else:
-        yield f"  mean cost: {short(found.cost)}; no other one that keeps the target has less"
+        better = f"has less than {short(found.bound)}" if gap else "has less"
+        yield f"  mean cost: {short(found.cost)}; no other one that keeps the target {better}"
     for given, law in found.kernel.items():
-        row = ", ".join(f"{output} with {law[output]}" for output in wanted.outputs if law[output])
+        row = ", ".join(f"{output} with {_chance(law[output])}" for output in wanted.outputs if law[output])
         yield f"  {given}: {row}"
-    kept = f"delta = {short(found.delta)} at E = {target.e_eps}"
-    yield f"  the extension: {kept}; for delta = {target.delta}, E = {_loss(found.e_eps)}"
-    yield "  The multipliers of the linear program that show that it is best were checked."
+    yield f"  the extension: {_kept(target, found)}"
+    yield f"  The multipliers of the linear program were checked; {_gap(gap)}."
 
 
-def _least_word(found: Infeasible) -> str:
-    return "no E suffices" if found.needed.e_eps is None else f"E = {short(found.needed.e_eps)}"
+def _target(target: Target) -> str:
+    if isinstance(target, PrivacyParameters):
+        return f"(E, delta) = ({target.e_eps}, {target.delta})"
+    return f"(tau, delta) = ({target.tau}, {target.delta}) of beliefs"
 
 
-def printed_line(target: PrivacyParameters, delta: Fraction) -> str:
-    """What the printed program takes for optimal, and the least δ of that at the E of the target."""
+def _exceeded(target: Target, found: Infeasible) -> str:
+    if isinstance(target, PrivacyParameters):
+        least = "no E suffices" if found.needed.e_eps is None else f"E = {short(found.needed.e_eps)}"
+        needed = f"delta {short(found.delta)} at E = {target.e_eps}, and for delta = {target.delta} {least}"
+        return f"{needed}: {_cause(found.needed)}"
+    return f"{_tau(found.tau)} at delta = 0: its beliefs are not all within the target"
+
+
+def _kept(target: Target, found: Best) -> str:
+    if isinstance(target, PrivacyParameters):
+        return (
+            f"delta = {short(found.delta)} at E = {target.e_eps}; for delta = {target.delta}, E = {_loss(found.e_eps)}"
+        )
+    return f"beliefs keep {_tau(found.tau)} at delta = 0; for delta = 0, E = {_loss(found.e_eps)}"
+
+
+def _tau(tau: Fraction | None) -> str:
+    return "no tau" if tau is None else f"tau = {short(tau)}"
+
+
+def _chance(chance: Fraction) -> str:
+    return str(chance) if chance.denominator < BRIEF else short(chance)
+
+
+def _gap(gap: Fraction) -> str:
+    return f"the gap between cost and bound is {short(gap)}" if gap else "they show that it is best"
+
+
+def printed_line(e_eps: Fraction, delta: Fraction) -> str:
+    """What the printed program takes for optimal, and the least δ of that at E."""
     return (
         "As printed, the program takes it for optimal to tell the secret, whatever the score and the target: "
-        f"delta = {short(delta)} at E = {target.e_eps} (erratum Z27)."
+        f"delta = {short(delta)} at E = {e_eps} (erratum Z27)."
     )

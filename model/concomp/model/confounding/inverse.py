@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import isqrt
 from typing import Any, Generic, TypeVar
 
 from concomp.model.confounding.kernels import Kernel
@@ -27,6 +28,8 @@ Seen = Kernel[S, tuple[Any, Any]]
 """Secret ↦ the joint law of what was told, and of what an added mechanism reads."""
 Cost = Callable[[S, Any], Fraction]
 """What it costs, at least 0, to tell y of a secret."""
+ROOT_BITS = 64
+"""The bits after the point of a root that is rounded up."""
 LOSS = "loss"
 """The unknown that is to be least: the expected cost."""
 
@@ -75,7 +78,8 @@ def limits_of_privacy(pairs: Iterable[Pair[S]], privacy: PrivacyParameters) -> t
 def limits_of_floor(prior: Law[S], tau: Fraction) -> tuple[Limit[S], ...]:
     """What true beliefs of at least P(s)/τ ask: Σ_t P(t)·M(·|t) ≤ τ·M(·|s), as M is what Bayes' rule divides."""
     return tuple(
-        Limit({t: chance - (tau if s == t else 0) for t, chance in prior.items()}, ZERO) for s in sorted(prior, key=repr)
+        Limit({t: chance - (tau if s == t else 0) for t, chance in prior.items()}, ZERO)
+        for s in sorted(prior, key=repr)
     )
 
 
@@ -85,6 +89,23 @@ def limits_of_roof(prior: Law[S], tau: Fraction) -> tuple[Limit[S], ...]:
         Limit({t: (1 if s == t else 0) - tau * chance for t, chance in prior.items()}, ZERO)
         for s in sorted(prior, key=repr)
     )
+
+
+def limit_of_moment(prior: Law[S], moment: Fraction, ratios: Mapping[S, Fraction]) -> Limit[S]:
+    """What Σ_s μ(s)²/P(s) ≤ moment of true beliefs asks in the direction of beliefs r_s·P(s), by Cauchy and Schwarz.
+
+    It is Σ_s P(s)·r_s·M(·|s) ≤ K·Σ_s P(s)·M(·|s) with K² = moment·Σ_s P(s)·r_s², or with a rational K just above.
+    """
+    square = moment * sum((chance * ratios[s] ** 2 for s, chance in prior.items()), ZERO)
+    root = _root_above(square)
+    return Limit({s: chance * (ratios[s] - root) for s, chance in prior.items()}, ZERO)
+
+
+def _root_above(square: Fraction) -> Fraction:
+    """The square root of a number, or a rational just above it."""
+    numerator, denominator = square.numerator * square.denominator << 2 * ROOT_BITS, square.denominator << ROOT_BITS
+    root = isqrt(numerator)
+    return Fraction(root if root**2 == numerator else root + 1, denominator)
 
 
 @dataclass(frozen=True, eq=False)
