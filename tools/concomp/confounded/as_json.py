@@ -10,6 +10,7 @@ from concomp.confounded.examination import DeltaAt, Examination, LeastFor
 from concomp.confounded.verdicts import Best, Infeasible, verdict
 from concomp.model.confounding.informativeness import Order, Witness
 from concomp.model.confounding.privacy import Optimum
+from concomp.model.confounding.setting import is_invertible
 from concomp.model.confounding.target import Target
 from concomp.model.files.confounding.addition import Wanted
 from concomp.model.laws.indistinguishability import PrivacyParameters
@@ -38,11 +39,15 @@ NAMES: Mapping[Order, Told] = {
 
 def examination_data(found: Examination) -> ConfoundingOutput:
     """The report of a deployment."""
+    setting = found.deployment.setting
     return {
         "schema": "concomp.confounding/1",
-        "secrets": list(found.deployment.setting.data),
+        "secrets": list(setting.data),
         "mechanisms": list(found.deployment.mechanisms),
-        "pairs": [list(pair) for pair in sorted(found.deployment.setting.pairs)],
+        "pairs": [list(pair) for pair in sorted(setting.pairs)],
+        "is_invertible": is_invertible(setting),
+        "equal_rows": [list(pair) for pair in setting.equal_rows],
+        "singular_rows": [list(pair) for pair in setting.singular_rows],
         "results": list(map(_delta_data, found.deltas)),
         "least": list(map(_least_data, found.least)),
         "more_informative": NAMES[found.comparison.more],

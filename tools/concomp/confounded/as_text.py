@@ -11,7 +11,7 @@ from concomp.confounded.examination import DeltaAt, Examination, LeastFor, Safe
 from concomp.confounded.verdicts import Best, Infeasible, verdict
 from concomp.model.confounding.informativeness import Witness
 from concomp.model.confounding.privacy import Optimum
-from concomp.model.confounding.setting import Pair
+from concomp.model.confounding.setting import Pair, Setting, is_invertible
 from concomp.model.confounding.target import Target
 from concomp.model.files.confounding.addition import Wanted
 from concomp.model.laws.indistinguishability import PrivacyParameters
@@ -39,6 +39,7 @@ def examination_lines(found: Examination) -> Iterator[str]:
         f"Secrets: {', '.join(deployment.setting.data)}. Mechanisms on the same data: "
         f"{', '.join(deployment.mechanisms)}."
     )
+    yield from _flags(deployment.setting)
     for least in found.least:
         yield from _least_lines(least)
     for delta in found.deltas:
@@ -56,6 +57,22 @@ def _least_lines(found: LeastFor) -> Iterator[str]:
     below = f"; below M for {_secrets(found.true.pair)}" if found.is_exceeded else ""
     yield f"  N, the product, not a bound: {_loss(found.product.e_eps)}{below}"
     yield f"  the best safe bound: {_loss(found.safe.value)}, {_by(found.safe)}"
+
+
+def _flags(setting: Setting[str, str]) -> Iterator[str]:
+    if is_invertible(setting):
+        yield "Each secret has one data value: M and N are the same."
+    for pairs, said in (
+        (setting.equal_rows, "have the same law of data: nothing can be learnt of which it is"),
+        (setting.singular_rows, "have no data in common: who learns the data learns which it is"),
+    ):
+        if pairs:
+            more = f", and {len(pairs) - 1} more pairs," * (len(pairs) > 1)
+            yield f"{_capital(_secrets(pairs[0]))}{more} {said}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _delta_lines(found: DeltaAt) -> Iterator[str]:

@@ -87,12 +87,18 @@ class PrintedData(TypedDict):
 
 @with_config(EXACT)
 class ConfoundingOutput(TypedDict):
-    """`concomp confounding --json`; what was not asked for by an option of its own is left out."""
+    """`concomp confounding --json`; what was not asked for by an option of its own is left out.
+
+    Of adjacent secrets with equal rows of data nothing can be learnt; those with singular rows have no data in common.
+    """
 
     schema: Literal["concomp.confounding/1"]
     secrets: list[str]
     mechanisms: list[str]
     pairs: list[list[str]]
+    is_invertible: bool
+    equal_rows: list[list[str]]
+    singular_rows: list[list[str]]
     results: list[DeltaOfBoth]
     least: list[LeastOfBoth]
     more_informative: Literal["equal", "composition", "product", "incomparable"]

@@ -12,5 +12,5 @@ JOINT_ANSWERS = 2**16
 """The most joint answers of the mechanisms on data that depend on a secret."""
 JOINT_ENTRIES = 2**22
 """The most of them, counted for every data value."""
-JOINT_PAIRS = 2**21
+JOINT_PAIRS = 2**20
 """The most of them, counted for every pair of adjacent secrets."""
