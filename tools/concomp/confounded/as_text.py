@@ -21,7 +21,7 @@ from concomp.report.quantities import epsilon_at_most, short
 EVENT = 4
 """The most joint answers of an event that are listed."""
 BRIEF = 10**6
-"""From this denominator on a chance is not written out."""
+"""From this on the parts of a number are not written out."""
 CORNERS = 12
 """The most corners of a profile that are listed."""
 MORE = {
@@ -68,11 +68,7 @@ def _flags(setting: Setting[str, str]) -> Iterator[str]:
     ):
         if pairs:
             more = f", and {len(pairs) - 1} more pairs," * (len(pairs) > 1)
-            yield f"{_capital(_secrets(pairs[0]))}{more} {said}."
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+            yield f"Secrets {' and '.join(json.dumps(s, ensure_ascii=False) for s in pairs[0])}{more} {said}."
 
 
 def _delta_lines(found: DeltaAt) -> Iterator[str]:
@@ -117,7 +113,7 @@ def _test(witness: Witness[str]) -> str:
 
 
 def _corners(profile: Profile) -> str:
-    listed = [f"({e_eps}, {delta})" for e_eps, delta in profile.vertices[:CORNERS]]
+    listed = [f"({_brief(e_eps)}, {_brief(delta)})" for e_eps, delta in profile.vertices[:CORNERS]]
     rest = f" and {len(profile.vertices) - CORNERS} more (--json prints all)" * (len(profile.vertices) > CORNERS)
     return ", ".join(listed) + rest
 
@@ -136,7 +132,7 @@ def addition_lines(wanted: Wanted, target: Target, found: Best | Infeasible) -> 
         better = f"has less than {short(found.bound)}" if gap else "has less"
         yield f"  mean cost: {short(found.cost)}; no other one that keeps the target {better}"
     for given, law in found.kernel.items():
-        row = ", ".join(f"{output} with {_chance(law[output])}" for output in wanted.outputs if law[output])
+        row = ", ".join(f"{output} with {_brief(law[output])}" for output in wanted.outputs if law[output])
         yield f"  {given}: {row}"
     yield f"  the extension: {_kept(target, found)}"
     yield f"  The multipliers of the linear program were checked; {_gap(gap)}."
@@ -168,8 +164,9 @@ def _tau(tau: Fraction | None) -> str:
     return "no tau" if tau is None else f"tau = {short(tau)}"
 
 
-def _chance(chance: Fraction) -> str:
-    return str(chance) if chance.denominator < BRIEF else short(chance)
+def _brief(number: Fraction) -> str:
+    """A number exactly, or approximately where it is long."""
+    return str(number) if max(number.numerator, number.denominator) < BRIEF else short(number)
 
 
 def _gap(gap: Fraction) -> str:

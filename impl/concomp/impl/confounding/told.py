@@ -54,8 +54,10 @@ def multiplied(deployment: Deployment) -> Told[str]:
 
 
 def itself(data: Kernel[S, Any]) -> Told[S]:
-    """What is told if the data themselves are, as a tuple of one."""
-    return through(data, [{x: Law.point(x) for law in data.values() for x in law}])
+    """What is told if the data themselves are."""
+    values = list(dict.fromkeys(x for law in data.values() for x in law))
+    total = lcm(*(chance.denominator for law in data.values() for _, chance in law.items()))
+    return Told(values, {s: _whole([law[x] for x in values], total) for s, law in data.items()}, total)
 
 
 def through(data: Kernel[S, Any], kernels: Sequence[Kernel[Any, Any]]) -> Told[S]:
