@@ -88,7 +88,7 @@ def _best(problem: Problem[str], moment: Fraction | None, largest: Fraction) -> 
     if unknowns <= UNKNOWNS and moment is None:
         try:
             return exactly(problem)
-        except LinearError as error:
+        except (LinearError, ValueError) as error:  # The second where an answer has thousands of digits.
             problems.append(str(error))
     if found is None:
         size = f"the linear program has {unknowns} unknowns, and at most {UNKNOWNS} are solved without HiGHS"

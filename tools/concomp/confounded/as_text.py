@@ -140,23 +140,24 @@ def addition_lines(wanted: Wanted, target: Target, found: Best | Infeasible) -> 
 
 def _target(target: Target) -> str:
     if isinstance(target, PrivacyParameters):
-        return f"(E, delta) = ({target.e_eps}, {target.delta})"
-    return f"(tau, delta) = ({target.tau}, {target.delta}) of beliefs"
+        return f"(E, delta) = ({_brief(target.e_eps)}, {_brief(target.delta)})"
+    return f"(tau, delta) = ({_brief(target.tau)}, {_brief(target.delta)}) of beliefs"
 
 
 def _exceeded(target: Target, found: Infeasible) -> str:
     if isinstance(target, PrivacyParameters):
         least = "no E suffices" if found.needed.e_eps is None else f"E = {short(found.needed.e_eps)}"
-        needed = f"delta {short(found.delta)} at E = {target.e_eps}, and for delta = {target.delta} {least}"
+        needed = (
+            f"delta {short(found.delta)} at E = {_brief(target.e_eps)}, and for delta = {_brief(target.delta)} {least}"
+        )
         return f"{needed}: {_cause(found.needed)}"
     return f"{_tau(found.tau)} at delta = 0: its beliefs are not all within the target"
 
 
 def _kept(target: Target, found: Best) -> str:
     if isinstance(target, PrivacyParameters):
-        return (
-            f"delta = {short(found.delta)} at E = {target.e_eps}; for delta = {target.delta}, E = {_loss(found.e_eps)}"
-        )
+        kept = f"delta = {short(found.delta)} at E = {_brief(target.e_eps)}"
+        return f"{kept}; for delta = {_brief(target.delta)}, E = {_loss(found.e_eps)}"
     return f"beliefs keep {_tau(found.tau)} at delta = 0; for delta = 0, E = {_loss(found.e_eps)}"
 
 
@@ -177,5 +178,5 @@ def printed_line(e_eps: Fraction, delta: Fraction) -> str:
     """What the printed program takes for optimal, and the least δ of that at E."""
     return (
         "As printed, the program takes it for optimal to tell the secret, whatever the score and the target: "
-        f"delta = {short(delta)} at E = {e_eps} (erratum Z27)."
+        f"delta = {short(delta)} at E = {_brief(e_eps)} (erratum Z27)."
     )

@@ -26,8 +26,6 @@ DENOMINATORS = (100, 1_000, 10_000)
 """The largest denominators to which numbers of the solver are first rounded: those of a corner are often small."""
 GRID = 2**40
 """The denominator of a finer rounding."""
-SMALL = 1e-11
-"""Prices below this part of the largest one are taken for 0."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +73,7 @@ def _normalised(rows: list[list[int]], total: int) -> Table:
     return Table(rows, total)
 
 
-def _rounded_prices(prices: Mapping[Place, float]) -> Iterator[dict[Place, Fraction]]:
-    least = SMALL * max(prices.values(), default=0.0)
-    positive = {place: price for place, price in prices.items() if price > least}
-    for most in (*DENOMINATORS, GRID):
-        yield {place: Fraction(price).limit_denominator(most) for place, price in positive.items()}
+def _rounded_prices(prices: Mapping[Place, Fraction]) -> Iterator[Mapping[Place, Fraction]]:
+    for most in DENOMINATORS:
+        yield {place: price.limit_denominator(most) for place, price in prices.items()}
+    yield prices
