@@ -6,11 +6,10 @@ of its row, and costs by the largest of them, so that the solver's tolerances me
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ldexp
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +25,8 @@ SMALL = 1e-11
 """Dual values up to this are taken for 0."""
 MANTISSA = 2**60
 """The denominator to which they are rounded."""
-EXPONENT = 900
-"""Powers of 2 beyond this are not told to the solver."""
+MOST = 10**6
+"""A budget beyond this part of the largest slope allows everything."""
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 
 
@@ -42,63 +41,60 @@ def solved(tables: Tables[S]) -> tuple[Floats, dict[Place, Fraction]]:
     """
     # Only who adds something waits for SciPy.
     from scipy.optimize import linprog
-    from scipy.sparse import block_array, coo_array, csr_array, eye_array, kron
 
-    problem = tables.problem
+    problem, lines = tables.problem, _lines(tables)
     inputs, outputs = len(problem.inputs), len(problem.outputs)
     largest = max(problem.costs.values()) or ONE
-    cost = np.array([float(problem.costs[(i, y)] / largest) for i in problem.inputs for y in problem.outputs])
-    lines = _lines(tables)
-    slopes = kron(csr_array(np.array([line.slopes for line in lines]).reshape(len(lines), inputs)), eye_array(outputs))
-    places = [(line, column) for line in lines for column in range(outputs)]
-    paid = [place for place, (line, _) in enumerate(places) if line.budget]
-    budgeted = sorted({line.index for line, _ in places if line.budget})
-    excess = coo_array((-np.ones(len(paid)), (paid, range(len(paid)))), (len(places), len(paid)))
-    sums = coo_array(
-        (
-            [ldexp(1.0, _clipped(places[place][0].exponent)) for place in paid],
-            ([budgeted.index(places[place][0].index) for place in paid], range(len(paid))),
-        ),
-        (len(budgeted), len(paid)),
-    )
-    rows = kron(eye_array(inputs), np.ones((1, outputs)))
-    found = linprog(
-        np.concatenate([cost, np.zeros(len(paid))]),
-        A_ub=block_array([[slopes, excess], [None, sums]]) if budgeted else slopes,
-        b_ub=[0.0] * len(places) + [float(problem.limits[index].budget) for index in budgeted],
-        A_eq=block_array([[rows, coo_array((inputs, len(paid)))]]),
-        b_eq=np.ones(inputs),
-        method="highs",
-        options=EXACT,
-    )
+    costs = [float(problem.costs[(i, y)] / largest) for i in problem.inputs for y in problem.outputs]
+    above, most, equal = _constraints(lines, inputs, outputs)
+    excesses = above.shape[1] - len(costs)
+    found = linprog([*costs, *[0.0] * excesses], above, most, equal, np.ones(inputs), method="highs", options=EXACT)
     if found.status != 0:
         raise HighsError(f"HiGHS finds no mechanism: {found.message}")
-    chances = found.x[: len(cost)].reshape(inputs, outputs)
-    duals = zip(places, (-found.ineqlin.marginals).tolist(), strict=False)
-    return chances, {
-        (line.index, line.row, column): largest
-        * Fraction(round(dual * MANTISSA), MANTISSA)
-        / Fraction(2) ** line.exponent
-        for (line, column), dual in duals
+    duals = -found.ineqlin.marginals[: len(lines) * outputs].reshape(len(lines), outputs)
+    prices = {
+        (line.index, line.row, column): largest * Fraction(round(dual * MANTISSA), MANTISSA) / line.scale
+        for line, row in zip(lines, duals.tolist(), strict=True)
+        for column, dual in enumerate(row)
         if dual > SMALL
     }
+    return found.x[: len(costs)].reshape(inputs, outputs), prices
 
 
-def _clipped(exponent: int) -> int:
-    return max(-EXPONENT, min(EXPONENT, exponent))
+def _constraints(lines: Sequence[Line], inputs: int, outputs: int) -> tuple[Any, list[float], Any]:
+    """What chances and excesses are multiplied by, with the most of the first; the second sums the rows of a kernel.
+
+    A line has an excess for each output where its limit has a budget; those of one limit sum to that at most.
+    """
+    from scipy.sparse import block_array, coo_array, csr_array, eye_array, kron
+
+    slopes = kron(csr_array(np.array([line.slopes for line in lines]).reshape(len(lines), inputs)), eye_array(outputs))
+    rows = kron(eye_array(inputs), np.ones((1, outputs)))
+    paid = [place for place, line in enumerate(lines) if line.budget]
+    if not paid:
+        return slopes, [0.0] * slopes.shape[0], rows
+    budgets = {line.index: line.budget for line in lines if line.budget}
+    largest = {index: max(line.scale for line in lines if line.index == index) for index in budgets}
+    excess = coo_array((-np.ones(len(paid)), (paid, range(len(paid)))), (len(lines), len(paid)))
+    weights = [float(lines[place].scale / largest[lines[place].index]) for place in paid]
+    limits = [list(budgets).index(lines[place].index) for place in paid]
+    sums = coo_array((weights, (limits, range(len(paid)))))
+    above = block_array([[slopes, kron(excess, eye_array(outputs))], [None, kron(sums, np.ones((1, outputs)))]])
+    most = [0.0] * slopes.shape[0] + [float(min(MOST, budgets[index] / largest[index])) for index in budgets]
+    return above, most, block_array([[rows, coo_array((inputs, len(paid) * outputs))]])
 
 
 @dataclass(frozen=True)
 class Line:
     """How an excess grows with the chances of an output, for one limit and one row of what was told.
 
-    slopes: for each input, divided by 2^exponent, so that the largest is about 1. budget: of the limit.
+    slopes: for each input, divided by `scale`, a power of 2, so that the largest is about 1. budget: of the limit.
     """
 
     index: int
     row: int
     slopes: list[float]
-    exponent: int
+    scale: Fraction
     budget: Fraction
 
 
@@ -110,5 +106,6 @@ def _lines(tables: Tables[S]) -> list[Line]:
             if max(slopes) > 0:
                 exponent = max(map(int.bit_length, slopes)) - unit.bit_length()
                 up, below = max(0, -exponent), unit << max(0, exponent)
-                lines.append(Line(index, row, [(number << up) / below for number in slopes], exponent, limit.budget))
+                scaled = [(number << up) / below for number in slopes]
+                lines.append(Line(index, row, scaled, Fraction(2) ** exponent, limit.budget))
     return lines
