@@ -80,7 +80,7 @@ def _constraints(lines: Sequence[Line], inputs: int, outputs: int) -> tuple[Any,
     limits = [list(budgets).index(lines[place].index) for place in paid]
     sums = coo_array((weights, (limits, range(len(paid)))))
     above = block_array([[slopes, kron(excess, eye_array(outputs))], [None, kron(sums, np.ones((1, outputs)))]])
-    most = [0.0] * slopes.shape[0] + [float(min(MOST, budgets[index] / largest[index])) for index in budgets]
+    most = [0.0] * slopes.shape[0] + [float(min(Fraction(MOST), budgets[index] / largest[index])) for index in budgets]
     return above, most, block_array([[rows, coo_array((inputs, len(paid) * outputs))]])
 
 
