@@ -21,8 +21,9 @@ from concomp.obligations.derivations.kernel.language import (
     real,
     total,
 )
-from concomp.obligations.derivations.kernel.logic import solve
+from concomp.obligations.derivations.kernel.logic import hypothesis, solve
 from concomp.obligations.derivations.kernel.proofs import establish, steps
+from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.confounding import (
     added,
     bands,
@@ -182,6 +183,11 @@ def step_of(fact: Fact, name: str) -> Fact:
     return next(step for step in steps(fact) if step.name == name)
 
 
+def supposing_premises_of(step: Fact) -> list[Fact]:
+    """The premises of a step, each by itself."""
+    return [hypothesis("a premise", SUPPOSED, premise.formula) for premise in step.premises]
+
+
 # Steps without a premise, or with another constant, are refused by the solvers.
 FALSE_STEPS: dict[str, Callable[[], Fact]] = {
     "a mean of numbers above 1": lambda: solve(
@@ -221,7 +227,7 @@ FALSE_STEPS: dict[str, Callable[[], Fact]] = {
             beliefs.told(beliefs.S, beliefs.Y),
             (1 + (beliefs.TAU - 1) * HALF * floors.INVERSE) * beliefs.told(beliefs.T, beliefs.Y),
         ),
-        *step_of(floors.SHARP, "output by output").premises,
+        *supposing_premises_of(step_of(floors.SHARP, "output by output")),
     ),
 }
 

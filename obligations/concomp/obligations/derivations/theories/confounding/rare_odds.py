@@ -41,9 +41,7 @@ NEAR = (
     hypothesis("Near is an indicator", SUPPOSED, le(near(B, X), 1)),
     hypothesis("where Near is 1, odds are at most e^ε", SUPPOSED, le(_SMALL_ODDS, near(B, X) * (G * law(NOT_B, X)))),
 )
-OFTEN = hypothesis(
-    "odds are at most e^ε with chance 1 − δ", "Zhang24 Equation (16)", le(1 - DELTA, total(X, _SMALL_ODDS))
-)
+OFTEN = hypothesis("odds are at most e^ε with chance 1 − δ", SUPPOSED, le(1 - DELTA, total(X, _SMALL_ODDS)))
 
 _CONVERGES = comparison(
     X,
