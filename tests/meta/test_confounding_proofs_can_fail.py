@@ -36,12 +36,14 @@ from concomp.obligations.derivations.theories.confounding import (
     local_composition,
     losses,
     moves,
+    optimal_composition,
     rare_excess,
     rare_odds,
     second_moments,
 )
 from concomp.obligations.derivations.theories.laws.two_laws import LAW, NOT_B, OTHER_LAW, B, X
 from concomp.obligations.expectation import Violation
+from concomp.obligations.families.confounding.model import Model
 from concomp.obligations.families.confounding.named import CROSSING, SHOWN_TWICE, TOLD_TWICE
 from tests.obligations.derivations import confounded
 from tests.obligations.derivations.test_confounding import (
@@ -77,6 +79,8 @@ def with_values(world: Interpretation, **values: Fraction) -> Interpretation:
     return replace(world, quantities={**world.quantities, **{name: lambda v=v: v for name, v in values.items()}})
 
 
+DETERMINED = Model.of({b: Law.point(b) for b in (0, 1)}, *CROSSING.mechanisms)
+"""The data are the secret, so that all that is lost for data is lost for it."""
 UNLIKELY = Law({0: Fraction(1, 6), 1: Fraction(5, 6)})
 DISJOINT = {0: Law.uniform((0, 1)), 1: Law.uniform((0, 2))}
 
@@ -106,6 +110,10 @@ SHARPER: dict[str, tuple[Callable[[], Interpretation], Callable[[], Formula]]] =
     "the sum of what mechanisms need of the secret": (
         lambda: replace_quantity(confounded.all_data(CROSSING, ZERO), "E", lambda n: Fraction(4, 3) ** n),
         lambda: local_composition.BASIC_COMPOSITION.formula,
+    ),
+    "less than responses exceed by": (
+        lambda: half_of_delta(confounded.responses(DETERMINED, Fraction(2))),
+        lambda: optimal_composition.OPTIMAL_COMPOSITION.formula,
     ),
     "the product itself": (
         lambda: with_values(confounded.joint_and_product(CROSSING, Fraction(16, 9)), **{"K": ONE, "K′": ONE}),

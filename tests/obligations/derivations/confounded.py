@@ -107,6 +107,46 @@ def all_data(model: Model, delta: Fraction) -> Interpretation:
     return Interpretation(quantities, {"bit": BITS, "number": range(3), "event": events}, constructors, answers=2)
 
 
+def responses(model: Model, g: Fraction) -> Interpretation:
+    """The same of mechanisms that are randomised responses to the data; δ is what two responses exceed by."""
+    world = all_data(model, ZERO)
+    right = model.mechanisms[0][0][0]
+
+    def response(_: object, b: int, r: int) -> Fraction:
+        return right if b == r else 1 - right
+
+    def share(b: int, h: Sequence[tuple[object, int]]) -> Fraction:
+        return prod((response(q, b, r) for q, r in h), start=ONE)
+
+    def exceeding(n: int, h: tuple[tuple[object, int], ...]) -> Fraction:
+        later = ([*h, *((None, r) for r in outcomes)] for outcomes in product(BITS, repeat=n))
+        return sum((max(ZERO, share(0, all_) - g * share(1, all_)) for all_ in later), ZERO)
+
+    def post(n: int, x: int, z: int, r: int, a: int) -> Fraction:
+        one, other = (datum if datum in BITS else 0 for datum in (x, z))
+        return (
+            world.quantities["γ"](n, x, a)
+            if one == other
+            else Fraction(a == (min(r, 1) if one == 0 else 1 - min(r, 1)))
+        )
+
+    more = {
+        "RR": response,
+        "Share": share,
+        "Opt": exceeding,
+        "Post": post,
+        "g": lambda: g,
+        "δ": lambda: exceeding(2, ()),
+    }
+    histories = [(), *(((None, r),) for r in BITS)]
+    return replace(
+        world,
+        quantities={**world.quantities, **more},
+        domains={**world.domains, "history": histories, "query": (None,)},
+        constructors={**world.constructors, "response of a mechanism": lambda n: None},
+    )
+
+
 def joint_and_product(model: Model, g: Fraction) -> Interpretation:
     """M, N and their ratio; δ is the least for N, and κ the largest e^L^G."""
     joint, apart = model.joint, model.product

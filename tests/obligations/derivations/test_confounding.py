@@ -14,8 +14,9 @@ from concomp.model.confounding.posterior import above_floor, bound_of_band, boun
 from concomp.model.confounding.privacy import least_delta, optimum, privacy_profile
 from concomp.model.confounding.safe_bounds import DependenceBound, ceiling
 from concomp.model.confounding.setting import all_pairs
-from concomp.model.laws.indistinguishability import total_variation
+from concomp.model.laws.indistinguishability import PrivacyParameters, hockey_stick, total_variation
 from concomp.model.laws.law import ONE, ZERO, Law
+from concomp.model.mechanisms.randomised_response import composed_responses
 from concomp.obligations.checks.zhang24.dependent_noise import ALTOGETHER, noisy
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import Index
@@ -34,6 +35,7 @@ from concomp.obligations.derivations.theories.confounding import (
     losses,
     matching,
     moves,
+    optimal_composition,
     rare_excess,
     rare_odds,
     second_moments,
@@ -85,6 +87,10 @@ SUBJECTS: dict[str, Subject] = {
         lambda: confounded.above_floors(UNEVEN, RARELY),
     ),
 }
+LONG: dict[str, Subject] = {
+    "responses": ((optimal_composition.OPTIMAL_COMPOSITION,), lambda: confounded.responses(CROSSING, G)),
+}
+"""Of these, what is given and what is proved."""
 COPIES = {"copies": (copies.GROWS, copies.LEFT), "what copies exceed": (copies.RANGE, copies.ARE_ROOTS)}
 
 
@@ -92,6 +98,12 @@ COPIES = {"copies": (copies.GROWS, copies.LEFT), "what copies exceed": (copies.R
 def test_every_step_holds(subject: str) -> None:
     facts, world = SUBJECTS[subject]
     assert not wrong(all_steps(facts), world())
+
+
+@pytest.mark.parametrize("subject", LONG)
+def test_what_is_given_and_what_is_proved_hold(subject: str) -> None:
+    facts, world = LONG[subject]
+    assert not wrong([*given(facts), *facts], world())
 
 
 @pytest.mark.parametrize("subject", COPIES)
@@ -139,6 +151,13 @@ def test_mechanism_by_mechanism_an_event_has_the_chance_of_the_composition(model
         assert chance_ == sum((model.joint[b][answers[::-1]] for answers in event if len(answers) == 2), ZERO)
     odds = world.quantities["E"](2)
     assert largest(told, odds) == least_delta(model.joint, model.setting.pairs, odds) <= 2 * delta
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_responses_exceed_by_what_those_of_the_model_do(count: int) -> None:
+    world = confounded.responses(CROSSING, G)
+    parameters = [PrivacyParameters(Fraction(2), ZERO)] * count
+    assert world.quantities["Opt"](count, ()) == hockey_stick(*composed_responses(parameters), G)
 
 
 def test_the_bound_by_ratios_is_that_of_the_model() -> None:

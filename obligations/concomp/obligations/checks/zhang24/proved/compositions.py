@@ -12,6 +12,8 @@ from concomp.obligations.derivations.theories.confounding import (
     data_processing,
     dependence,
     limits_of_data,
+    local_composition,
+    optimal_composition,
 )
 
 DISCRETE = "all laws of countably many data, all kernels with countably many outputs, both orders of any two secrets"
@@ -52,6 +54,20 @@ TABLE = (
             "So for every δ from the distance of the data on, but below 1, the composition needs no ε, and the product "
             "more than any that is given, as soon as there are enough copies.",
             "Of roots is used that their square is what they are of, and that they are not negative.",
+        ),
+    ),
+    Derived(
+        "Zhang24 Repair R4",
+        "what_is_private_for_all_data_is_so_of_means",
+        "Mechanisms compose over every pair of data by induction, and what holds of all pairs holds of the means.",
+        (local_composition.BASIC_COMPOSITION, optimal_composition.OPTIMAL_COMPOSITION),
+        scope=f"{DISCRETE}; any number of mechanisms, independent given the data; all real e^ε_i ≥ 1 and δ_i",
+        notes=(
+            PER_PAIR,
+            "Told(n, x, S) is the chance of an event of tuples; mechanism n tells first, and what S leaves then is an "
+            "event of the tuples of the others.",
+            "The second formula is optimal composition: Opt(n, ()) is its δ at e^ε = g. That the rows of a mechanism "
+            "for any two data are a post-processing of a response is HSV26 Theorem 2.5.",
         ),
     ),
     Derived(

@@ -1,21 +1,18 @@
 """Of many copies of one mechanism the product tells all, the composition never more than the data: Zhang24 Repair R3.
 
 ψ(b, a) is the chance that one copy tells a given s_b, Pr(b, h) that of a tuple h of answers under the product, and
-D(n, b, h) what n copies more exceed in world b over g = e^ε times the other: at the empty tuple, δ_N of n copies. With
-h(a) = √(ψ(0, a)·ψ(1, a)), which sum up to less than 1 where ψ(0, ·) and ψ(1, ·) differ, what does not exceed is at most
-√g times the n-th power of a number below 1: min(x, g·y) ≤ √g·√(x·y), and roots multiply.
+D(n, b, h) what n copies more exceed in world b over g = e^ε times the other: at the empty tuple, δ_N of n copies. What
+does not exceed is at most √g times the n-th power of a number below 1 (`roots`): min(x, g·y) ≤ √g·√(x·y), and roots
+multiply.
 """
 
 from __future__ import annotations
-
-from fractions import Fraction
 
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.indices import (
     EMPTY,
     EXTENDED,
     NEXT,
-    OTHER,
     ZERO,
     Constructor,
     Index,
@@ -26,13 +23,11 @@ from concomp.obligations.derivations.kernel.language import (
     Conjunction,
     Quantity,
     Real,
-    Summable,
     eq,
     largest,
     le,
     limit,
     lt,
-    real,
     supremum,
     total,
 )
@@ -59,27 +54,27 @@ from concomp.obligations.derivations.kernel.rules import (
 )
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.confounding.data_processing import AT_LEAST_1
+from concomp.obligations.derivations.theories.confounding.roots import (
+    AFFINITY,
+    AT_MOST_1,
+    HALF,
+    NOT_B,
+    ONE_COPY,
+    ROOT,
+    ROOTS_CONVERGE,
+    A,
+    B,
+    Z,
+    below_1,
+    copy,
+    root,
+)
 from concomp.obligations.derivations.theories.control.weights import G
-from concomp.obligations.derivations.theories.series.tails import part_of_sum
 
 KEY = "Zhang24 Repair R3"
-A, B, H, N, Q, Z = (
-    Var("a", "number"),
-    Var("b", "bit"),
-    Var("h", "history"),
-    Var("n", "number"),
-    Var("q", "query"),
-    Var("z", "number"),
-)
-NOT_B = OTHER(B)
+H, N, Q = Var("h", "history"), Var("n", "number"), Var("q", "query")
 COPY = Constructor("the copy", (), "query", "Copy")()
-HALF = real(Fraction(1, 2))
 BY_DEFINITION = "by definition"
-
-
-def copy(bit: Index, answer: Index) -> Real:
-    """The chance that one copy tells an answer, given a secret."""
-    return Quantity("ψ", (bit, answer))
 
 
 def tuple_(bit: Index, answers: Index) -> Real:
@@ -92,57 +87,9 @@ def exceeding(count: Index, bit: Index, answers: Index) -> Real:
     return Quantity("D", (count, bit, answers))
 
 
-def root(answer: Index) -> Real:
-    """√(ψ(0, a)·ψ(1, a))."""
-    return Quantity("Root", (answer,))
-
-
 def root_of(answers: Index) -> Real:
     """√(Pr(0, h)·Pr(1, h))."""
     return Quantity("Roots", (answers,))
-
-
-# One copy: the roots sum up to at most 1, and to less where secrets are told apart.
-ONE_COPY = (
-    hypothesis("ψ is a law", SUPPOSED, le(0, copy(B, A))),
-    hypothesis("ψ is a law", SUPPOSED, eq(total(A, copy(B, A)), 1)),
-    hypothesis("ψ is a law", SUPPOSED, Summable(A, copy(B, A))),
-)
-OTHER_COPY = tuple(instance(fact, {B: NOT_B}) for fact in ONE_COPY)
-ROOT = (
-    hypothesis("Root(a) is √(ψ(0, a)·ψ(1, a))", SUPPOSED, le(0, root(A))),
-    hypothesis("Root(a) is √(ψ(0, a)·ψ(1, a))", SUPPOSED, eq(root(A) * root(A), copy(B, A) * copy(NOT_B, A))),
-)
-_MEANS = HALF * copy(B, A) + HALF * copy(NOT_B, A)
-_BELOW_MEANS = solve("no root is above the mean", le(root(A), _MEANS), *ROOT, ONE_COPY[0], OTHER_COPY[0])
-ROOTS_CONVERGE = comparison(A, ROOT[0], _BELOW_MEANS, convergence(A, _MEANS, (ONE_COPY[2], OTHER_COPY[2])))
-AFFINITY = total(A, root(A))
-AT_MOST_1 = solve(
-    "roots sum up to at most 1",
-    le(AFFINITY, 1),
-    summation(A, _BELOW_MEANS, (ROOTS_CONVERGE, ONE_COPY[2], OTHER_COPY[2])),
-    ONE_COPY[1],
-    OTHER_COPY[1],
-)
-
-
-def below_1(apart: Fact) -> Fact:
-    """The roots sum up to less than 1, from that some answer is told with different chances."""
-    gap = _MEANS - root(A)
-    parts = (ONE_COPY[2], OTHER_COPY[2], ROOTS_CONVERGE)
-    positive = solve("no root is above the mean", le(0, gap), _BELOW_MEANS)
-    converges = convergence(A, gap, parts)
-    expanded = solve("expanded", eq(gap, copy(B, A) * HALF + copy(NOT_B, A) * HALF - root(A)))
-    return solve(
-        "roots sum up to less than 1",
-        lt(AFFINITY, 1),
-        part_of_sum(positive, converges, Z),
-        summation(A, expanded, (converges, *parts)),
-        ONE_COPY[1],
-        OTHER_COPY[1],
-        *(instance(fact, {A: Z}) for fact in (*ROOT, _BELOW_MEANS)),
-        apart,
-    )
 
 
 # Tuples of answers.

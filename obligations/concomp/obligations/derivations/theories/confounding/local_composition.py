@@ -254,42 +254,34 @@ def composition(bit: Index) -> Real:
     return total(X, law(bit, X) * told(N, X, S))
 
 
-def _over_the_data() -> Fact:
-    of_data = law(B, X) * told(N, X, S)
-    converges = comparison(
-        X,
-        solve("at least 0", le(0, of_data), LAW[0], RANGE),
-        solve("at most the weight", le(of_data, law(B, X)), LAW[0], RANGE),
-        LAW[2],
-    )
-    law_, of_other = tuple(instance(fact, {B: NOT_B}) for fact in LAW), instance(converges, {B: NOT_B})
+OF_DATA = law(B, X) * told(N, X, S)
+_OF_DATA_CONVERGES = comparison(
+    X,
+    solve("at least 0", le(0, OF_DATA), LAW[0], RANGE),
+    solve("at most the weight", le(OF_DATA, law(B, X)), LAW[0], RANGE),
+    LAW[2],
+)
+
+
+def over_the_data(composed: Fact, factor: Real, more: Real) -> Fact:
+    """From Told(n, x, S) ≤ factor·Told(n, z, S) + more for all data: the same of the means given two secrets."""
+    other_law = tuple(instance(fact, {B: NOT_B}) for fact in LAW)
     by_other_datum = solve(
         "datum by datum of the other secret",
-        le(
-            law(NOT_B, X) * told(N, Z, S),
-            all_odds(N) * (law(NOT_B, X) * told(N, X, S)) + all_deltas(N) * law(NOT_B, X),
-        ),
-        instance(COMPOSED, {X: Z, Z: X}),
-        law_[0],
+        le(law(NOT_B, X) * told(N, Z, S), factor * (law(NOT_B, X) * told(N, X, S)) + more * law(NOT_B, X)),
+        instance(composed, {X: Z, Z: X}),
+        other_law[0],
     )
+    bound = factor * composition(NOT_B) + more
     against_all = solve(
         "a datum against all of the other secret",
-        le(told(N, Z, S), all_odds(N) * composition(NOT_B) + all_deltas(N)),
-        summation(X, by_other_datum, (of_other, law_[2])),
-        law_[1],
+        le(told(N, Z, S), bound),
+        summation(X, by_other_datum, (instance(_OF_DATA_CONVERGES, {B: NOT_B}), other_law[2])),
+        other_law[1],
     )
-    bound = all_odds(N) * composition(NOT_B) + all_deltas(N)
-    by_datum = solve(
-        "datum by datum",
-        le(of_data, bound * law(B, X)),
-        instance(against_all, {Z: X}),
-        LAW[0],
-    )
-    return state(
-        solve("all data of both", le(composition(B), bound), summation(X, by_datum, (converges, LAW[2])), LAW[1]),
-        KEY,
-        "basic composition",
-    )
+    by_datum = solve("datum by datum", le(OF_DATA, bound * law(B, X)), instance(against_all, {Z: X}), LAW[0])
+    sums = summation(X, by_datum, (_OF_DATA_CONVERGES, LAW[2]))
+    return solve("all data of both", le(composition(B), bound), sums, LAW[1])
 
 
-BASIC_COMPOSITION = _over_the_data()
+BASIC_COMPOSITION = state(over_the_data(COMPOSED, all_odds(N), all_deltas(N)), KEY, "basic composition")
