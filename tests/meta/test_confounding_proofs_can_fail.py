@@ -13,6 +13,7 @@ from concomp.obligations.checks.zhang24.dependent_noise import ALTOGETHER, noisy
 from concomp.obligations.derivations.kernel.facts import Fact
 from concomp.obligations.derivations.kernel.interpretation import Interpretation, counterexample
 from concomp.obligations.derivations.kernel.language import (
+    Comparison,
     Formula,
     Implication,
     comparisons,
@@ -21,7 +22,7 @@ from concomp.obligations.derivations.kernel.language import (
     real,
     total,
 )
-from concomp.obligations.derivations.kernel.logic import hypothesis, solve
+from concomp.obligations.derivations.kernel.logic import ASSUMED, hypothesis, solve
 from concomp.obligations.derivations.kernel.proofs import establish, steps
 from concomp.obligations.derivations.kernel.statements import SUPPOSED
 from concomp.obligations.derivations.theories.confounding import (
@@ -35,6 +36,7 @@ from concomp.obligations.derivations.theories.confounding import (
     limits_of_data,
     local_composition,
     losses,
+    matching,
     moves,
     optimal_composition,
     rare_excess,
@@ -238,6 +240,33 @@ FALSE_STEPS: dict[str, Callable[[], Fact]] = {
         *supposing_premises_of(step_of(floors.SHARP, "output by output")),
     ),
 }
+
+
+def without(fact: Fact, name: str, formula: Formula | None = None) -> Fact:
+    """A step of a derivation without the premise of a name, or the supposition; of several the one for a formula."""
+    step = next(
+        step for step in steps(fact) if step.claim is not None and (step.name == name or step.formula == formula)
+    )
+    kept = [each for each in step.premises if each.rule != ASSUMED and each.name != name]
+    assert len(kept) < len(step.premises)
+    assert isinstance(step.formula, Comparison)
+    return solve("", step.formula, *(hypothesis("a premise", SUPPOSED, each.formula) for each in kept))
+
+
+NEEDED: dict[str, Callable[[], Fact]] = {
+    "the case of a mechanism that reaches a bound": lambda: without(
+        matching.BANDS_REACHED[1], "τ ≤ (1 − P(s))/P(s)", le(matching.LEAST, matching.MOVED["o"])
+    ),
+    "answers with different chances": lambda: without(copies.ALL_IS_TOLD, "roots sum up to less than 1"),
+    "data that both secrets may have": lambda: without(limits_of_data.BELOW_1, "the data that both may have"),
+    "a secret that has a chance": lambda: without(bands.BANDS[1], "t tells y at least 1/τ times as often as all do"),
+}
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_what_is_supposed_is_needed(name: str) -> None:
+    with pytest.raises(Violation, match="the negation sat"):
+        establish(NEEDED[name]())
 
 
 @pytest.mark.parametrize("name", FALSE_STEPS)
