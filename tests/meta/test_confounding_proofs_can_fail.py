@@ -114,8 +114,12 @@ SHARPER: dict[str, tuple[Callable[[], Interpretation], Callable[[], Formula]]] =
         lambda: local_composition.BASIC_COMPOSITION.formula,
     ),
     "less than responses exceed by": (
-        lambda: half_of_delta(confounded.responses(DETERMINED, Fraction(2))),
-        lambda: optimal_composition.OPTIMAL_COMPOSITION.formula,
+        lambda: confounded.responses(DETERMINED, G),
+        lambda: le(
+            local_composition.composition(B),
+            data_processing.G * local_composition.composition(NOT_B)
+            + LESS * optimal_composition.exceeding(local_composition.N, optimal_composition.EMPTY),
+        ),
     ),
     "the product itself": (
         lambda: with_values(confounded.joint_and_product(CROSSING, Fraction(16, 9)), **{"K": ONE, "K′": ONE}),

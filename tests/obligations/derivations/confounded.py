@@ -108,7 +108,7 @@ def all_data(model: Model, delta: Fraction) -> Interpretation:
 
 
 def responses(model: Model, g: Fraction) -> Interpretation:
-    """The same of mechanisms that are randomised responses to the data; δ is what two responses exceed by."""
+    """The same of mechanisms that are randomised responses to the data, and of the responses."""
     world = all_data(model, ZERO)
     right = model.mechanisms[0][0][0]
 

@@ -188,7 +188,7 @@ SUMS_POSITIVE = induction(
     solve("of one more", le(0, all_deltas(NEXT(N))), SUMS[3], assume(le(0, all_deltas(N)), N), _DELTA_POSITIVE),
 )
 
-ODDS_POSITIVE = induction(
+ODDS_AT_LEAST_1 = induction(
     le(1, all_odds(N)),
     N,
     solve("of none", le(1, all_odds(ZERO)), SUMS[0]),
@@ -208,7 +208,7 @@ def _one_more(known: Fact) -> Fact:
         range_,
         other_range,
         SUMS_POSITIVE,
-        ODDS_POSITIVE,
+        ODDS_AT_LEAST_1,
         KERNEL[0],
     )
     uncapped = solve(

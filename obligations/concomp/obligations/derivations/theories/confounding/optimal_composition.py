@@ -61,7 +61,7 @@ from concomp.obligations.derivations.theories.confounding.local_composition impo
     over_the_data,
     told,
 )
-from concomp.obligations.derivations.theories.control.weights import DELTA, G
+from concomp.obligations.derivations.theories.control.weights import G
 from concomp.obligations.derivations.theories.laws.two_laws import S, X
 from concomp.obligations.derivations.theories.series.exchanged_sums import exchanged
 from concomp.obligations.derivations.theories.series.tails import part_of_sum
@@ -294,18 +294,11 @@ COMPARED = induction(
 )
 
 
-def _optimal() -> Fact:
-    bound = hypothesis(
-        "the composition of the responses is (ε,δ)-indistinguishable", SUPPOSED, le(exceeding(N, EMPTY), DELTA)
-    )
-    over_all_data = solve(
-        "over all pairs of data",
-        le(told(N, X, S), G * told(N, Z, S) + DELTA),
-        instance(COMPARED, {H: EMPTY}),
-        *(instance(SHARE[0], {B: bit}) for bit in (BIT_0, BIT_1)),
-        bound,
-    )
-    return state(over_the_data(over_all_data, G, DELTA), KEY, "optimal composition")
-
-
-OPTIMAL_COMPOSITION = _optimal()
+# After no outcomes shares are 1.
+OVER_ALL_DATA = solve(
+    "over all pairs of data",
+    le(told(N, X, S), G * told(N, Z, S) + exceeding(N, EMPTY)),
+    instance(COMPARED, {H: EMPTY}),
+    *(instance(SHARE[0], {B: bit}) for bit in (BIT_0, BIT_1)),
+)
+OPTIMAL_COMPOSITION = state(over_the_data(OVER_ALL_DATA, G, exceeding(N, EMPTY)), KEY, "optimal composition")
