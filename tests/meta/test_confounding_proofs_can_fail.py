@@ -32,6 +32,7 @@ from concomp.obligations.derivations.theories.confounding import (
     copies,
     data_processing,
     dependence,
+    fair_bits,
     floors,
     limits_of_data,
     local_composition,
@@ -144,6 +145,10 @@ SHARPER: dict[str, tuple[Callable[[], Interpretation], Callable[[], Formula]]] =
     "less than beliefs after an answer": (
         lambda: confounded.beliefs(UNEVEN, SHOWN, CONSTANT),
         lambda: scaled(added.FEASIBLE[1]),
+    ),
+    "beliefs in a fair bit that are less far apart": (
+        lambda: confounded.fair_bits(SHOWN),
+        lambda: scaled(fair_bits.THEOREM_2_III[1], 0),
     ),
     "less than second moments allow": (confounded.fair_beliefs, lambda: scaled(second_moments.BOUNDED)),
     "τ in the place of τ²": (

@@ -321,6 +321,23 @@ def fair_beliefs() -> Interpretation:
     return replace(world, quantities=quantities)
 
 
+def fair_bits(told: Kernel[int, int]) -> Interpretation:
+    """What is told of a fair bit; τ is the least for which 2τ − 1 is enough at δ = 0."""
+    size = 1 + max(y for law in told.values() for y in law)
+    needed = max(told[b][y] / told[1 - b][y] for b in BITS for y in range(size))
+
+    def mean(y: int) -> Fraction:
+        return (told[0][y] + told[1][y]) / 2
+
+    quantities: Quantities = {
+        "ψ": lambda b, y: told[b][y],
+        "m": mean,
+        "μ": lambda b, y: told[b][y] / 2 / mean(y),
+        "τ": lambda: (needed + 1) / 2,
+    }
+    return Interpretation(quantities, {"bit": BITS, "number": range(size)}, BASIC, answers=size)
+
+
 def copies(g_root: Fraction) -> Interpretation:
     """Copies of a bit that is shown with 4/5, of which the roots are rational; up to three answers."""
     shown = {b: Law.coin(Fraction(4, 5), b, 1 - b) for b in BITS}

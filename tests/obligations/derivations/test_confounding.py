@@ -29,6 +29,7 @@ from concomp.obligations.derivations.theories.confounding import (
     copies,
     data_processing,
     dependence,
+    fair_bits,
     floors,
     limits_of_data,
     local_composition,
@@ -82,6 +83,7 @@ SUBJECTS: dict[str, Subject] = {
     "a mechanism added": (added.FEASIBLE[:2], lambda: confounded.beliefs(UNEVEN, SHOWN, SHOWN)),
     "a constant added": (added.FEASIBLE, lambda: confounded.beliefs(UNEVEN, SHOWN, CONSTANT)),
     "second moments": ((second_moments.BOUNDED,), confounded.fair_beliefs),
+    "a fair bit": (fair_bits.THEOREM_2_III[1:], lambda: confounded.fair_bits(SHOWN)),
     "beliefs above the band": (
         (rare_excess.PRIVATE, *rare_excess.ALLOWED),
         lambda: confounded.above_floors(UNEVEN, RARELY),

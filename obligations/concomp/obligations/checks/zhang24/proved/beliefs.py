@@ -10,6 +10,7 @@ from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.confounding import (
     added,
     bands,
+    fair_bits,
     floors,
     matching,
     moves,
@@ -23,6 +24,7 @@ BY_BAYES = (
     "given it; after what is never told, any are true."
 )
 ADJACENT = "s and t stand for any two adjacent secrets, in either order; p is P*, at most the chance of each."
+CONVERGENT = "That the sums converge of which it is supposed is so in all finite spaces."
 FLOORS_ALONE = "Only that beliefs are at least P/τ is used."
 
 TABLE = (
@@ -35,6 +37,7 @@ TABLE = (
         notes=(
             "The chance is over S drawn from the beliefs. The two formulas say that beliefs in the band have at least "
             "the chance 1 − δ: where Near is 1 the belief is at most e^ε·P by hypothesis, and at least e^−ε·P.",
+            CONVERGENT,
         ),
     ),
     Derived(
@@ -71,6 +74,7 @@ TABLE = (
             "“If” adds what tells a whatever the secret is. That beliefs after y and a are at least P/τ is that the "
             "chance of both is at most τ times that given each secret: linear in what is added. The last formula is "
             "what the bound on second moments gives; that it is a second-order cone is not derived.",
+            CONVERGENT,
         ),
     ),
     Derived(
@@ -80,6 +84,14 @@ TABLE = (
         added.THEOREM_2,
         scope=f"{SCOPE}; whatever is added, with countably many answers",
         notes=(BY_BAYES, ADJACENT),
+    ),
+    Derived(
+        "Zhang24 Theorem 2(iii) (repaired)",
+        "a_belief_in_a_fair_bit_is_a_function_of_its_odds",
+        "Lemma 7; and a fair bit is believed in by its odds, which the bound 2τ − 1 keeps within 1/τ and τ.",
+        fair_bits.THEOREM_2_III,
+        scope=f"{SCOPE}; conversely all kernels from a fair bit with countably many outputs",
+        notes=(BY_BAYES, ADJACENT, FLOORS_ALONE),
     ),
     Derived(
         "Zhang24 Repair R8",
@@ -92,6 +104,7 @@ TABLE = (
             ADJACENT,
             "That beliefs are at least P/τ is that P(y) ≤ τ·b(y|s), for secrets of positive chance. The other two "
             "formulas say that mixtures of what is allowed are allowed, and that the law of the secret itself is.",
+            CONVERGENT,
         ),
     ),
 )

@@ -75,7 +75,7 @@ TABLE = (
         "the_ratio_bounds_output_by_output",
         "With 1/K′ ≤ c ≤ K each law is the other's within these factors, output by output.",
         (dependence.BOUNDED_RATIO, dependence.LARGEST_LOSS),
-        scope="all two pairs of laws of countably many outputs; all real e^ε ≥ 1, δ, K, K′ and κ",
+        scope="any M and N, each a pair of laws of countably many outputs; all real e^ε ≥ 1, δ, K, K′ and κ",
         notes=(
             PER_PAIR,
             "c is the ratio of the joint law and the product, 1 where the product gives an output no chance. κ is any "

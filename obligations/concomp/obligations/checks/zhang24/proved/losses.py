@@ -34,7 +34,7 @@ TABLE = (
         "large_odds_are_all_that_is_added",
         "An event has at most e^ε times its other chance where odds are at most e^ε, and at most δ elsewhere.",
         (rare_odds.RARELY_LARGE,),
-        scope="all two laws of countably many outputs; all real e^ε ≥ 1 and δ",
+        scope="any two laws of countably many outputs; all real e^ε ≥ 1 and δ",
         notes=("Read with the odds of the output Y.",),
     ),
 )
