@@ -86,13 +86,19 @@ def _one_secret(less: Fact) -> Fact:
         BELIEFS[0],
         PRIOR[1],
     )
+    raised, over, variance, others = of_s - 1, of_s - 1 + BELOW, DELTA * TAU - 1, 1 - prior(S)
+    of_square, crossed = prior(S) * (raised * raised), BELOW * raised
+    share = solve("λ is its share", eq(prior(S) * over, BELOW), below)
+    square = solve("its square", eq(prior(S) * (over * over), BELOW * over), share, whole=(over,))
+    small = solve("in λ", le(crossed, variance), squares, square, whole=(prior(S) * (over * over),))
+    same_square = solve("without λ", eq(of_square, others * crossed), below, whole=(raised,))
     return solve(
         "the variance of one",
-        le(prior(S) * ((of_s - 1) * (of_s - 1)), (1 - prior(S)) * (DELTA * TAU - 1)),
-        squares,
-        below,
+        le(of_square, others * variance),
+        small,
+        same_square,
         spare,
-        instance(PRIOR[0], {U: S}),
+        whole=(of_square, crossed, variance, others),
     )
 
 
