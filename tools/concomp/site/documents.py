@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
+from html import escape
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
@@ -16,8 +17,9 @@ BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 LEFT_OUT = ("docs/defects", "docs/map")
 """Defects of other libraries, whose authors are told first; and the map, which the site tells at length."""
 ELSEWHERE = {"paper_map.md": HOME, "README.md": HOME, "docs/map/errata.md": ERRATA}
-_LINK = re.compile(r"(?<!!)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^)\s#]*)(?P<fragment>#[^)\s]*)?\)")
-_BLOCK = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"(?<!!)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^)\s#]*)(?:#[^)\s]*)?\)")
+_BLOCK = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+_CODE = re.compile(r"`([^`]+)`")
 
 
 def root() -> Path:
@@ -62,7 +64,7 @@ def _linked(text: str, name: str, modules: frozenset[str]) -> str:
 
 
 def _link(found: re.Match[str], name: str, known: set[str], modules: frozenset[str]) -> str:
-    text, target, fragment = found["text"], found["target"], found["fragment"] or ""
+    text, target = found["text"], found["target"]
     if not target or "://" in target or target.startswith("mailto:"):
         return found[0]
     path = normpath(f"{PurePosixPath(name).parent}/{target}")
@@ -73,5 +75,7 @@ def _link(found: re.Match[str], name: str, known: set[str], modules: frozenset[s
     module = path.partition("/")[2].removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     if module in modules:
         up = "../" * name.count("/")
-        return f"[{text}]({up}{source_page(module)}.html{fragment})"
+        # As HTML, as the generator knows no such page.
+        shown = _CODE.sub(lambda code: f"<code>{escape(code[1])}</code>", text)
+        return f'<a href="{up}{source_page(module)}.html">{shown}</a>'
     return text

@@ -37,6 +37,9 @@ def demand_ours(target: Path) -> None:
     """Refuse a folder that is there and is no site of ours; raises Unusable."""
     if target.is_symlink() or (target.exists() and not target.is_dir()):
         raise Unusable(f"{target} is no folder: name one that is not there, or a site to replace")
+    above = next(folder for folder in target.absolute().parents if folder.exists())
+    if not above.is_dir():
+        raise Unusable(f"{target} cannot be made, as {above} is a file: name another folder")
     if target.is_dir() and any(target.iterdir()) and not (target / MARK).is_file():
         raise Unusable(f"{target} is there and is no site of concomp: name another folder, nothing was written")
 
