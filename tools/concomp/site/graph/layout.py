@@ -11,7 +11,7 @@ from grandalf.layouts import SugiyamaLayout
 
 from concomp.site.graph.cone import Graph
 
-WIDTH, HEIGHT = 106, 26
+WIDTH, HEIGHT = 116, 26
 """The size of a box."""
 ACROSS, BETWEEN, BEND = 46, 8, 4
 """The distance between layers, between boxes of a layer, and the room of an arrow that passes a layer, in pixels."""
