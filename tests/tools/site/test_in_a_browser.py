@@ -124,7 +124,8 @@ def _wait(browser: Chrome, selector: str) -> WebElement:
 
 
 def _click(browser: Chrome, element: WebElement) -> None:
-    browser.execute_script("arguments[0].scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'})", element)
+    where = "{block: 'center', inline: 'center', behavior: 'instant'}"
+    browser.execute_script(f"arguments[0].scrollIntoView({where})", element)
     element.click()
 
 
