@@ -81,7 +81,7 @@ def _run(*arguments: str) -> Result:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ((), "give a label"),
+        ((), "Missing argument 'LABEL'"),
         (("E2", "--about", "x.py"), "not both"),
         (("--about", "no_such_file.py"), "no_such_file.py"),
         (("--about", "no_such_plan.toml"), "no_such_plan.toml"),

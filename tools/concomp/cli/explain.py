@@ -55,9 +55,11 @@ def command(
     With --about FILE, in place of LABEL: which statements speak about what is in FILE, which of their hypotheses it
     meets, proved, or violates, by a trace; which theorems it opens, and to which false ones it is a counterexample.
     """
-    if (about is None) == (not label):
-        raise BadInput("give a label, like HSV26 Theorem 5.4, or --about FILE, and not both")
+    if about is None and not label:
+        raise click.UsageError("Missing argument 'LABEL'.", click.get_current_context())
     if about is not None:
+        if label:
+            raise BadInput("give a label, or --about FILE, and not both")
         if evidence or derivation or in_full or proof_object is not None:
             raise BadInput("--about: of the other options it takes --json only")
         click.echo(_about(about, as_data))

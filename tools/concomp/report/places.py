@@ -26,15 +26,25 @@ def place(module: str, name: str, root: Path | None) -> str:
     return f"{shown}" if found is None else f"{shown}:{found.lineno}"
 
 
-def definition_of(module: str, name: str) -> ast.stmt | None:
-    """What gives an object of a module its name, "Outer.inner" inside a class; None if that cannot be found."""
+def definition_of(module: str, name: str) -> ast.stmt | ast.Call | None:
+    """What gives an object of a module its name, "Outer.inner" inside a class; None if that cannot be found.
+
+    A name that no statement defines may be that of a row of a table, a call that has it among its arguments.
+    """
     file = locate(module)
-    return None if file is None else _definition(_tree(file.resolve()).body, name.split("."))
+    if file is None:
+        return None
+    tree = _tree(file.resolve())
+    return _definition(tree.body, name.split(".")) or _rows(file.resolve()).get(name)
 
 
 def sentence_of(module: str, name: str) -> str:
-    """The first line of the docstring of a function or class; empty if it has none."""
+    """The first line of the docstring of a function or class, or the text behind its name in a row; empty if none."""
     found = definition_of(module, name)
+    if isinstance(found, ast.Call):
+        texts = [each.value if isinstance(each, ast.Constant) else None for each in found.args]
+        following = texts[texts.index(name) + 1 :][:1]
+        return following[0] if following and isinstance(following[0], str) else ""
     if not isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return ""
     return (ast.get_docstring(found) or "").partition("\n")[0]
@@ -43,6 +53,14 @@ def sentence_of(module: str, name: str) -> str:
 @cache
 def _tree(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"))
+
+
+@cache
+def _rows(file: Path) -> dict[str, ast.Call]:
+    """The calls of a file by each name that they are given as text."""
+    calls = (node for node in ast.walk(_tree(file)) if isinstance(node, ast.Call))
+    named = ((each.value, call) for call in calls for each in call.args if isinstance(each, ast.Constant))
+    return {name: call for name, call in named if isinstance(name, str) and name.isidentifier()}
 
 
 def _definition(body: Sequence[ast.stmt], names: Sequence[str]) -> ast.stmt | None:

@@ -42,7 +42,7 @@ def excerpt(module: str, name: str) -> Excerpt | None:
     return Excerpt(module, first, last, _highlighted("\n".join(shown), first), max(0, last - first + 1 - LONGEST))
 
 
-def lines_of(statement: ast.stmt) -> tuple[int, int]:
+def lines_of(statement: ast.stmt | ast.Call) -> tuple[int, int]:
     """The first and the last line of a definition, its decorators included."""
     decorators = getattr(statement, "decorator_list", ())
     return min([statement.lineno, *(each.lineno for each in decorators)]), statement.end_lineno or statement.lineno
