@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from concomp.model.registry.rows import Statement
+from concomp.obligations.runner.standing import standing_of
+from concomp.obligations.runner.stock import stock_of
 from concomp.site.build import pages
+from concomp.site.contents import contents_of
 from concomp.site.page import Page
 from concomp.site.pages.derivation import derivations
 from concomp.site.pages.home import home_page
 from concomp.site.pages.statement import Beside, statement_page_of
-from tests.tools.site.situation import part, spoiled, whole
+from tests.tools.site.situation import part, project, spoiled, whole
 
 ALONE = Beside(None, None)
 
@@ -59,6 +64,14 @@ def test_a_statement_that_falls_is_seen_by_what_rests_on_it() -> None:
     assert "✗" in text
     assert "<b>1</b>" not in text
     assert "refuted" in _text(home_page(contents))
+
+
+def test_without_any_evidence_pages_say_that_it_is_missing() -> None:
+    key = "HSV26 Theorem 5.4"
+    bare = standing_of(project(), replace(stock_of(project()), evidence={}), lambda _: "current")
+    text = _text(statement_page_of(contents_of(project(), bare, [key]), key, ALONE))
+    assert "missing" in text
+    assert "it has a check, whose evidence file is not there" in text
 
 
 def test_a_long_derivation_has_a_page_of_its_own() -> None:

@@ -21,6 +21,7 @@ class Unusable(Exception):
 @contextmanager
 def new_site(target: Path) -> Iterator[Path]:
     """A folder beside `target` to build in, which takes its place at the end if nothing went wrong; raises Unusable."""
+    target = target.absolute()
     demand_ours(target)
     target.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(mkdtemp(prefix=f".{target.name}-", dir=target.parent))
@@ -37,7 +38,7 @@ def demand_ours(target: Path) -> None:
     """Refuse a folder that is there and is no site of ours; raises Unusable."""
     if target.is_symlink() or (target.exists() and not target.is_dir()):
         raise Unusable(f"{target} is no folder: name one that is not there, or a site to replace")
-    above = next(folder for folder in target.absolute().parents if folder.exists())
+    above = next((folder for folder in target.absolute().parents if folder.exists()), target)
     if not above.is_dir():
         raise Unusable(f"{target} cannot be made, as {above} is a file: name another folder")
     if target.is_dir() and any(target.iterdir()) and not (target / MARK).is_file():
