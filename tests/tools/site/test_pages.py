@@ -35,6 +35,7 @@ def test_a_site_of_one_statement_has_the_pages_of_all_that_it_rests_on() -> None
 def test_every_statement_has_its_page_and_the_order_is_that_of_the_paper() -> None:
     contents = whole()
     assert set(contents.keys) == set(contents.registry.statements)
+    assert set(contents.pages) == {*contents.registry.statements, *contents.registry.errata}
     assert contents.keys.index("HSV26 Theorem 5.4 (repaired)") == contents.keys.index("HSV26 Theorem 5.4") + 1
 
 

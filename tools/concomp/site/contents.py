@@ -71,9 +71,9 @@ class Contents:
 
     @cached_property
     def errata(self) -> Sequence[Erratum]:
-        """The errata that concern a statement with a page, in the order in which they were recorded."""
+        """The errata that concern a statement with a page, or passages alone, in the order of their recording."""
         shown = set(self.keys)
-        return [erratum for erratum in self.registry.errata.values() if shown & {*erratum.concerns}]
+        return [erratum for erratum in self.registry.errata.values() if self.is_whole or shown & {*erratum.concerns}]
 
     @cached_property
     def chapters(self) -> Sequence[Chapter]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import get_args
 
 from concomp.model.registry.rows import Erratum, ErratumClass
+from concomp.obligations.runner.store import slug
 from concomp.report.explain import erratum_as_json
 from concomp.site.addresses import ERRATA
 from concomp.site.contents import Contents
@@ -53,19 +54,24 @@ def _page(contents: Contents, erratum: Erratum, before: Erratum | None, after: E
 
 
 def _index(contents: Contents) -> Page:
-    by_paper = {source: _of_paper(contents, source) for source in contents.sources()}
+    groups = {source: [each for each in contents.errata if source in each.sources] for source in contents.sources()}
+    groups["Passages that are no statements"] = [each for each in contents.errata if not each.concerns]
     parts = [
-        Part(source, render("erratum/index.html", contents, ERRATA, classes=classes), source.lower(), is_searched=False)
-        for source, classes in by_paper.items()
-        if classes
+        Part(
+            title,
+            render("erratum/index.html", contents, ERRATA, classes=_by_class(errata)),
+            slug(title),
+            is_searched=False,
+        )
+        for title, errata in groups.items()
+        if errata
     ]
     return Page(ERRATA, "Errata", render("erratum/index_lead.html", contents, ERRATA), parts, ["errata"])
 
 
-def _of_paper(contents: Contents, source: str) -> Mapping[str, Sequence[Erratum]]:
-    """The errata of a paper by their class, the worst first."""
+def _by_class(errata: Sequence[Erratum]) -> Mapping[str, Sequence[Erratum]]:
+    """Errata by their class, the worst first."""
     found: defaultdict[str, list[Erratum]] = defaultdict(list)
-    for erratum in contents.errata:
-        if source in erratum.sources:
-            found[erratum.classes[0]].append(erratum)
+    for erratum in errata:
+        found[erratum.classes[0]].append(erratum)
     return {each: found[each] for each in get_args(ErratumClass) if each in found}
