@@ -17,7 +17,6 @@ from concomp.site.library import documented_at
 from concomp.site.mathematics.blocks import blocks
 from concomp.site.mathematics.prose import sentence
 from concomp.site.statuses import STATUSES
-from concomp.site.values import readable_value
 
 FOLDER = Path(__file__).parent / "theme" / "templates"
 
@@ -89,7 +88,6 @@ def _environment() -> Environment:
     filters: Mapping[str, object] = {
         "sentence": lambda text: Markup(sentence(text)),
         "blocks": lambda text: Markup(blocks(text)),
-        "value": readable_value,
     }
     environment.filters.update(filters)
     environment.globals["statuses"] = STATUSES

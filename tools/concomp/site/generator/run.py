@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
 
@@ -65,6 +65,3 @@ def run(sources: Path, folder: Path, pages: Mapping[str, str], processors: int, 
     finally:
         logging.getLogger("sphinx").handlers.clear()
     return warnings.getvalue().splitlines()
-
-
-Progress = Callable[[str], None]
