@@ -28,6 +28,7 @@ COMMANDS = (
     "ledger",
     "list",
     "map",
+    "site",
     "verify",
 )
 UNUSABLE, INTERRUPTED, UNREAD = 2, 130, 141
@@ -53,6 +54,7 @@ Examples:
   concomp advise plan.toml                   which theorem covers a plan, and what it guarantees
   concomp ledger verify budget.db            the charges of sessions, made again
   concomp map                                write paper_map.md and statements.lock
+  concomp site build/site                    all of it as a site, to look at in a browser
 """
 
 

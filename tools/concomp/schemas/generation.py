@@ -29,7 +29,7 @@ from concomp.schemas.ledgers import HistoryOutput, StatusOutput, VerificationOut
 from concomp.schemas.measures import MeasureFile, MeasureOutput
 from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
 from concomp.schemas.proofs import ProofObject
-from concomp.schemas.statements import CheckOutput, ErratumStory, ListOutput, StatementStory
+from concomp.schemas.statements import AboutOutput, CheckOutput, ErratumStory, ListOutput, StatementStory
 from concomp.schemas.sweeps import SweepOutput
 from concomp.schemas.verification import VerifyOutput
 
@@ -37,6 +37,7 @@ Mode = Literal["validation", "serialization"]
 FOLDER = Path(__file__).parent / "files"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMATS: Mapping[str, tuple[Any, Mode]] = {
+    "concomp.about.1": (AboutOutput, "validation"),
     "concomp.advise.1": (AdviseOutput, "validation"),
     "concomp.audit.1": (AuditOutput, "validation"),
     "concomp.audit.bounds.1": (BoundsOutput, "validation"),
