@@ -30,6 +30,7 @@ class CheckedStatement(TypedDict):
     word: Word
     rests_on: Status | None
     truth: Truth
+    accepted_by: list[str]
     evidence: list[EvidenceData]
 
 
