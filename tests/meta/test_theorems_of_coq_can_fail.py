@@ -32,7 +32,7 @@ SPOILED = {
         "Theorem Small : forall (n : nat), (w n) <= 1.",
         "Theorem Small : forall (n : nat), 1 <= (w n).",
     ),
-    "a changed definition": ("((w n) - (r n))", "((w n) + (r n))"),
+    "a changed definition": ("  | (S n) => ((w n) - (r n))\n", "  | (S n) => ((w n) + (r n))\n"),
 }
 
 

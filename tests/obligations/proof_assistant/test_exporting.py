@@ -48,16 +48,13 @@ def test_what_is_written_of_a_statement_is_what_coq_accepted() -> None:
 
 @pytest.mark.full
 def test_what_is_written_of_all_statements_is_what_coq_accepted() -> None:
-    written = {(each.statement, each.name): each.hash for each in exports(this_project(), this_statements())}
+    project = this_project()
+    found = exports(project, list(project.registry.statements))
+    written = {(each.statement, each.name): each.hash for each in found}
     known = {
         (key, theorem.name): theorem.sha256 for key, each in packaged().statements.items() for theorem in each.theorems
     }
-    assert known == {each: hash for each, hash in written.items() if hash}
-
-
-def this_statements() -> list[str]:
-    """All statements."""
-    return list(this_project().registry.statements)
+    assert known == {each: sha256 for each, sha256 in written.items() if sha256}
 
 
 def test_what_concludes_by_a_rule_on_systems_is_not_written() -> None:

@@ -96,9 +96,11 @@ def lines(now: Judged, coq: str) -> list[str]:
     partly = [key for key in now.statements if key in now.resists]
     return [
         *(f"{key}: accepted" for key in whole),
-        *(f"{key}: {len(now.statements[key].theorems)} parts accepted; others: {now.resists[key]}" for key in partly),
+        *(
+            f"{key}: accepted in part ({len(now.statements[key].theorems)}); not all: {now.resists[key]}"
+            for key in partly
+        ),
         *(f"{key}: not accepted: {why}" for key, why in now.resists.items() if key not in now.statements),
-        f"Coq {coq} accepts {len(whole)} statements, parts of {len(partly)} more, and not "
-        f"{len(now.resists) - len(partly)}",
+        f"Coq {coq} accepts {len(whole)} statements, {len(partly)} in part, none of {len(now.resists) - len(partly)}",
         f"axioms: {', '.join(used) or 'none'}",
     ]
