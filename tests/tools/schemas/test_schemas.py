@@ -26,11 +26,14 @@ SKEWED = str(EXAMPLES / "confounding" / "skewed.json")
 LEAK = str(EXAMPLES / "zcdp_attack.json")
 TOTALS = str(EXAMPLES / "verification/totals.py")
 SIDES = ("--from", f"{TOTALS}:Updates", "--within", f"{TOTALS}:Counters")
+QUICK = ("--repeats", "5", "--releases", "5", "--scored", "9")
 PRINTED = (
     ("concomp.check.1", ("check", "Haney23 Definition 2.1")),
     ("concomp.explain.1", ("explain", "HSV26 Theorem 5.4")),
     ("concomp.explain.1", ("explain", "E2")),
     ("concomp.confounding.1", ("confounding", SKEWED, "--add", "data", "--target", "E=3", "--as-printed")),
+    ("concomp.experiment.correlation.1", ("experiment", "correlation")),
+    ("concomp.experiment.membership.1", ("experiment", "membership", "--people", "20", "--places", "9", *QUICK)),
     ("concomp.compose.1", ("compose", "--param", "E=3/2", "--e-eps", "2", "--delta", "1/100")),
     ("concomp.compose.1", ("compose", "--param", "eps=0.1,delta=1e-9", "--param", "eps=0.3", "--e-eps", "2")),
     ("concomp.compose.1", ("compose", "--param", "eps=0.1", "--param", "eps=0.3", "--delta", "1/100")),

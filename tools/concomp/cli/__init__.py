@@ -23,6 +23,7 @@ COMMANDS = (
     "compose",
     "conform",
     "confounding",
+    "experiment",
     "explain",
     "ledger",
     "list",
@@ -48,6 +49,7 @@ Examples:
   concomp conform --adapter ./mine           test a library, in any language, against the statements
   concomp confounding examples/confounding/crossing.json
                                              mechanisms on data that depend on a secret
+  concomp experiment membership              experiments of the papers, run again
   concomp advise plan.toml                   which theorem covers a plan, and what it guarantees
   concomp ledger verify budget.db            the charges of sessions, made again
   concomp map                                write paper_map.md and statements.lock

@@ -24,6 +24,7 @@ from concomp.obligations.verify.certificates.index import Index
 from concomp.schemas.advice import AdviseOutput
 from concomp.schemas.conformance import ConformOutput
 from concomp.schemas.confounding import ConfoundingOutput
+from concomp.schemas.experiments import CorrelationOutput, MembershipOutput
 from concomp.schemas.ledgers import HistoryOutput, StatusOutput, VerificationOutput
 from concomp.schemas.measures import MeasureFile, MeasureOutput
 from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
@@ -55,6 +56,8 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.conformance.reply.1": (Reply, "validation"),
     "concomp.conformance.vector.1": (Vector, "validation"),
     "concomp.evidence.1": (EvidenceFile, "validation"),
+    "concomp.experiment.correlation.1": (CorrelationOutput, "validation"),
+    "concomp.experiment.membership.1": (MembershipOutput, "validation"),
     "concomp.explain.1": (StatementStory | ErratumStory, "validation"),
     "concomp.ledger.history.1": (HistoryOutput, "validation"),
     "concomp.ledger.status.1": (StatusOutput, "validation"),

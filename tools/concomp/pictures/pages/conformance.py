@@ -1,20 +1,16 @@
-"""A report as a page: one file, offline, made from what is written for machines."""
+"""`concomp conform --html`: the report as a page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-from concomp.report.conformance.elements import document, element, table
+from concomp.pictures.pages.elements import NUMBERS, PAIRS, ROWS, document, element, folded, none, section, table
 
 if TYPE_CHECKING:
     from concomp.schemas.conformance import ClaimData, ConformOutput, VectorData
 
-ROWS, NUMBERS, PAIRS = "rows", "numbers", "pairs"
-"""The styles of tables: on a narrow screen, each row as a block of its own; columns of numbers; two columns."""
-STYLE = Path(__file__).with_name("page.css")
 COSTS: Mapping[str, str] = {
     "privacy": "More is lost than was said.",
     "rounding": "Less than 1e-12 of a loss is not reported.",
@@ -31,13 +27,13 @@ def page(report: ConformOutput) -> str:
     title = f"{target['name']} {target['version']}"
     parts = (
         *_opening(report, title),
-        _section("Claims", _claims(report)),
+        section("Claims", _claims(report)),
         *_complaints(report["complaints"]),
-        _section("Failures", *_failures(report)),
-        _section("What failures cost", _costs(report)),
-        _section("Coverage", *_coverage(report)),
+        section("Failures", *_failures(report)),
+        section("What failures cost", _costs(report)),
+        section("Coverage", *_coverage(report)),
     )
-    return document(f"{title}: conformance", STYLE.read_text(encoding="utf-8"), *parts)
+    return document(f"{title}: conformance", *parts)
 
 
 def put(report: ConformOutput) -> list[VectorData]:
@@ -56,42 +52,33 @@ def _opening(report: ConformOutput, title: str) -> Iterator[Element]:
     yield element("p", f"Conformance suite {report['suite']} of concomp.", class_="quiet")
 
 
-def _section(heading: str, *inside: Element) -> Element:
-    return element("section", element("h2", heading), *inside)
-
-
 def _claims(report: ConformOutput) -> Element:
     rows = (
-        (each["claim"], _share(each), _verdict(each["verdict"], each["cost"]), _first(each))
+        (each["claim"], _share(each), _verdict(each["verdict"], each["cost"], each.get("misbehaved", ())), _first(each))
         for each in report["claims"]
     )
     return table(("claim", "vectors", "verdict", "first that failed"), rows, ROWS)
 
 
 def _share(claim: ClaimData) -> Element | str:
-    return f"{claim['passed']} of {claim['run']}" if claim["run"] else _none()
+    return f"{claim['passed']} of {claim['run']}" if claim["run"] else none()
 
 
 def _first(claim: ClaimData) -> Element:
     name = claim["first"]
-    return _none() if name is None else element("a", name, href=f"#{name}")
+    return none() if name is None else element("a", name, href=f"#{name}")
 
 
-def _none() -> Element:
-    """What stands where there is nothing; on a narrow screen it is left out."""
-    return element("span", "—", class_="none")
-
-
-def _verdict(verdict: str, cost: str | None) -> Element:
+def _verdict(verdict: str, cost: str | None, misbehaved: Sequence[str] = ()) -> Element:
     kind = "good" if verdict == "passed" else "quiet" if verdict in ("not tested", "not claimed") else "bad"
     if cost == "utility":
         kind = "mild"
-    return element("span", verdict if cost is None else f"{verdict}: {cost}", class_=kind)
+    return element("span", ", ".join((verdict if cost is None else f"{verdict}: {cost}", *misbehaved)), class_=kind)
 
 
 def _complaints(complaints: Sequence[str]) -> Iterator[Element]:
     if complaints:
-        yield _section("Known failures that are none", element("ul", *(element("li", each) for each in complaints)))
+        yield section("Known failures that are none", element("ul", *(element("li", each) for each in complaints)))
 
 
 def _failures(report: ConformOutput) -> Iterator[Element]:
@@ -148,19 +135,15 @@ def _coverage(report: ConformOutput) -> Iterator[Element]:
         yield element("p", f"Not claimed, not tested: {', '.join(report['unclaimed'])}.")
     statements = sorted({name for each in vectors for name in each["statements"]})
     resting = ((name, *_counts([each for each in vectors if name in each["statements"]])) for name in statements)
-    yield _folded(
+    yield folded(
         f"By statement ({len(statements)})",
         table(("statement", "vectors", "put to it", "passed"), resting, NUMBERS),
     )
     every = ((each["id"], _verdict(each["verdict"], each["cost"])) for each in vectors)
-    yield _folded(f"All vectors ({len(vectors)})", table(("vector", "verdict"), every, PAIRS))
+    yield folded(f"All vectors ({len(vectors)})", table(("vector", "verdict"), every, PAIRS))
 
 
 def _counts(vectors: Sequence[VectorData]) -> tuple[str, str, str]:
     executed = [each for each in vectors if each["verdict"] != "not claimed"]
     passed = sum(each["verdict"] == "passed" for each in executed)
     return str(len(vectors)), str(len(executed)), str(passed)
-
-
-def _folded(summary: str, inside: Element) -> Element:
-    return element("details", element("summary", summary), inside)
