@@ -19,8 +19,9 @@ from concomp.obligations.runner.index import versions_in_words
 from concomp.obligations.runner.standing import Standing
 from concomp.obligations.runner.store import CHECKS
 from concomp.report.data import evidence_as_json
-from concomp.report.places import place
+from concomp.report.places import place, sentence_of
 from concomp.report.text import WIDTH, readable, shorten, wrap
+from concomp.report.theorems import accepted_by, theorem_lines, theorems_as_json
 
 if TYPE_CHECKING:
     from concomp.schemas.statements import Dependency, ErratumStory, StatementStory, StatusData
@@ -68,6 +69,7 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     formulas = [line for found in own for line in _formulas(found)]
     yield Part("Derived, as a formula", formulas, least=len(formulas))
     yield Part("From the hypotheses", [line for found in own for line in _wrapped(found.outcome.hypotheses)])
+    yield Part("In Coq", theorem_lines(standing, row.key))
     yield Part("Smallest counterexample", _counterexamples(own))
     yield Part("Where the print is wrong, and why", _errata(standing, row, in_full))
     yield Part("Repair and status", [] if repair is None else _repair(standing, repair), least=FEW + 1)
@@ -146,6 +148,7 @@ def _status_lines(standing: Standing, row: Statement) -> list[str]:
     return [
         shorten(f"Status    {standing.statuses[row.key]}", WIDTH),
         *_beside("Proved", [line for each in _proved(standing, row) for line in wrap(each, MARGIN)]),
+        *_beside("Accepted", [f"{MARGIN}by {', '.join(who)}" for who in [accepted_by(standing, row.key)] if who]),
         f"Truth     {standing.truth(row.key)}",
         *_beside("Rests on", [shorten(f"{MARGIN}{each}", WIDTH) for each in [*rests, *named]]),
     ]
@@ -165,18 +168,13 @@ def _proved(standing: Standing, row: Statement) -> list[str]:
     if row.kind != "definition" or not standing.statuses[row.key].kind.startswith("proved"):
         return []
     found = [each for each in _own(standing, row.key) if each.outcome.verdict.startswith("proved")]
-    return [sentence for each in found if (sentence := _sentence(each))]
+    return [sentence for each in found if (sentence := sentence_of_check(each))]
 
 
-def _sentence(evidence: Evidence) -> str:
-    """What the check of a piece of evidence does."""
-    # A check's module brings the solvers in, which other statements do not need.
-    from concomp.obligations.checks.check import checks_of
-
-    module = f"{CHECKS}{evidence.check.removeprefix(CHECKS)}".rpartition(".")[0]
-    name = evidence.check.rpartition(".")[2]
-    known = (each.sentence for each in checks_of(module) if each.path.rpartition(".")[2] == name)
-    return next(known, "")
+def sentence_of_check(evidence: Evidence) -> str:
+    """What the check of a piece of evidence does; read off its text, so that no check and no solver is brought in."""
+    module, _, name = f"{CHECKS}{evidence.check.removeprefix(CHECKS)}".rpartition(".")
+    return sentence_of(module, name)
 
 
 def _rules(own: list[Evidence]) -> list[str]:
@@ -293,7 +291,7 @@ def tree(standing: Standing, key: str) -> list[str]:
         lines += [
             _branch(standing, next_, "    ", weakest) for next_ in standing.registry.statements[target].depends_on
         ]
-    path = _path_to_weakest(standing, key)
+    path = path_to_weakest(standing, key)
     return [*lines, *wrap(f"Weakest: {' → '.join(path)}")] if len(path) > 2 else lines
 
 
@@ -308,7 +306,7 @@ def _is_as_weak(standing: Standing, key: str, weakest: Status | None) -> bool:
     return counts and weakest is not None and standing.statuses[key].strength == weakest.strength
 
 
-def _path_to_weakest(standing: Standing, key: str) -> list[str]:
+def path_to_weakest(standing: Standing, key: str) -> list[str]:
     """A shortest way along the dependencies to a row whose status is the weakest that `key` rests on."""
     weakest = standing.rests_on[key]
     paths = [[key]]
@@ -339,6 +337,8 @@ def story_as_json(standing: Standing, key: str, root: Path | None = None) -> Sta
         "repair": None if repair is None else _dependency(standing, repair),
         "beyond": [_dependency(standing, key) for key in standing.registry.beyond(row.key)],
         "proved": _proved(standing, row),
+        "accepted_by": accepted_by(standing, row.key),
+        "theorems": theorems_as_json(standing, row.key),
         "below": [{"key": key, "status": str(status)} for key, status in standing.below(row.key).values()],
         "dependencies": [_dependency(standing, target) for target in standing.registry.dependencies(row.key)],
     }

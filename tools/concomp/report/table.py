@@ -12,6 +12,7 @@ from concomp.obligations.runner.standing import Standing, by_section
 from concomp.report.data import evidence_as_json
 from concomp.report.layout import Part, Row, Table
 from concomp.report.text import plural, shorten
+from concomp.report.theorems import accepted_by
 
 if TYPE_CHECKING:
     from concomp.schemas.statements import CheckedStatement, CheckOutput
@@ -100,5 +101,6 @@ def _row_as_json(standing: Standing, key: str) -> CheckedStatement:
         "word": str(standing.statuses[key]),
         "rests_on": None if weakest is None else str(weakest),
         "truth": standing.truth(key),
+        "accepted_by": accepted_by(standing, key),
         "evidence": [evidence_as_json(standing, evidence) for evidence in standing.evidence.get(key, ())],
     }

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from concomp.cli.errors import BadInput
 from concomp.cli.outputs.files import Output, read_output
 from concomp.pictures.picture import Picture, drawn
-from concomp.pictures.style import NoMatplotlib, demand_matplotlib
+from concomp.pictures.style import Format, NoMatplotlib, demand_matplotlib
 
 FORMATS, PAGES = ("svg", "png"), ("html", "htm")
 
@@ -32,9 +32,14 @@ def demand_drawing(option: str) -> None:
         raise BadInput(f"{option}: {error}") from None
 
 
+def format_of(output: Output) -> Format:
+    """What is drawn into the file, by the end of its name."""
+    return "svg" if output.suffix == "svg" else "png"
+
+
 def draw(picture: Picture, output: Output) -> str:
     """Draw into the file, and say so."""
-    output.write(drawn(picture, "svg" if output.suffix == "svg" else "png"))
+    output.write(drawn(picture, format_of(output)))
     return f"The picture is in {output.name}."
 
 

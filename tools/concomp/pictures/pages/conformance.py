@@ -54,7 +54,7 @@ def _opening(report: ConformOutput, title: str) -> Iterator[Element]:
 
 def _claims(report: ConformOutput) -> Element:
     rows = (
-        (each["claim"], _share(each), _verdict(each["verdict"], each["cost"]), _first(each))
+        (each["claim"], _share(each), _verdict(each["verdict"], each["cost"], each.get("misbehaved", ())), _first(each))
         for each in report["claims"]
     )
     return table(("claim", "vectors", "verdict", "first that failed"), rows, ROWS)
@@ -69,11 +69,11 @@ def _first(claim: ClaimData) -> Element:
     return none() if name is None else element("a", name, href=f"#{name}")
 
 
-def _verdict(verdict: str, cost: str | None) -> Element:
+def _verdict(verdict: str, cost: str | None, misbehaved: Sequence[str] = ()) -> Element:
     kind = "good" if verdict == "passed" else "quiet" if verdict in ("not tested", "not claimed") else "bad"
     if cost == "utility":
         kind = "mild"
-    return element("span", verdict if cost is None else f"{verdict}: {cost}", class_=kind)
+    return element("span", ", ".join((verdict if cost is None else f"{verdict}: {cost}", *misbehaved)), class_=kind)
 
 
 def _complaints(complaints: Sequence[str]) -> Iterator[Element]:
