@@ -14,10 +14,10 @@ from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.outputs.files import Output
 from concomp.cli.outputs.pictures import demand_drawing, draw, read_page, read_plot, write_page
-from concomp.cli.outputs.terminal import say
 from concomp.cli.progress import Count, progress
 from concomp.cli.solvers import demand_solvers
 from concomp.obligations.solvers.worker import Worker
+from concomp.report.terminal import say
 
 if TYPE_CHECKING:
     from concomp.advisor.advice import Advice

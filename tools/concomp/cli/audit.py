@@ -21,11 +21,11 @@ from concomp.cli.audits.sweeps import Sweeping, answer_sweep
 from concomp.cli.children.apart import Job, with_own_code, with_users_code
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.outputs.pictures import draw, read_plot
-from concomp.cli.outputs.terminal import say
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.pictures.chart import Chart
 from concomp.pictures.picture import Picture
 from concomp.report.layout import Part, lines_of
+from concomp.report.terminal import say
 
 EXAMPLES = """\b
 Examples:

@@ -12,7 +12,6 @@ from pathlib import Path
 import click
 
 from concomp.cli.errors import BadInput
-from concomp.cli.outputs.terminal import say, terminal
 from concomp.cli.running import counted, processors
 from concomp.cli.solvers import demand_solvers
 from concomp.model.registry.registry import Registry, UnknownLabel
@@ -32,6 +31,7 @@ from concomp.report.generated import drift, generated_files, write
 from concomp.report.labels import AmbiguousLabel, read_statement
 from concomp.report.legend import legend
 from concomp.report.table import as_json, summary, table
+from concomp.report.terminal import say, terminal
 from concomp.report.text import plural
 
 PAPER = "HSV26"

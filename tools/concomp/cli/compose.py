@@ -18,7 +18,6 @@ from concomp.cli.compositions.pictures import Named, compositions_drawn, listed,
 from concomp.cli.compositions.under_measures import Measured, measured, question_of
 from concomp.cli.errors import BadInput
 from concomp.cli.outputs.pictures import draw, read_plot
-from concomp.cli.outputs.terminal import say
 from concomp.cli.quantities import read_delta, read_loss, read_option
 from concomp.impl.accounting.fixed_mechanisms import Component, Composition, basis, compose_mechanisms
 from concomp.impl.accounting.gaps import reasons
@@ -27,6 +26,7 @@ from concomp.model.files import FormatError
 from concomp.model.files.errors import quoted
 from concomp.model.numbers import ParameterError
 from concomp.pictures.chart import Chart
+from concomp.report.terminal import say
 
 if TYPE_CHECKING:
     from concomp.schemas.measures import MeasureOutput

@@ -13,7 +13,6 @@ import click
 
 from concomp.cli.conformance import diff
 from concomp.cli.errors import BadInput
-from concomp.cli.outputs.terminal import say
 from concomp.cli.running import counted, processors
 from concomp.conformance.report.badge import badge as as_badge
 from concomp.conformance.report.junit import junit as as_junit
@@ -33,6 +32,7 @@ from concomp.pictures.pages.conformance import page
 from concomp.report.conformance.data import data
 from concomp.report.conformance.report import Report
 from concomp.report.conformance.text import lines
+from concomp.report.terminal import say
 
 DOES_NOT_CONFORM = 1
 STANDARD_OUTPUT = "-"

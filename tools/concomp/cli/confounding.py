@@ -10,7 +10,6 @@ from typing import TypeVar
 import click
 
 from concomp.cli.errors import BadInput, Undecided
-from concomp.cli.outputs.terminal import say
 from concomp.cli.quantities import read_delta, read_e_eps, read_option, read_privacy
 from concomp.cli.solvers import demand_solvers
 from concomp.confounded.as_json import addition_data, examination_data, printed_data
@@ -24,6 +23,7 @@ from concomp.model.files.confounding.deployment import read_confounding_file
 from concomp.model.files.errors import quoted
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.numbers import ParameterError, exact
+from concomp.report.terminal import say
 
 T = TypeVar("T")
 STATUS: dict[Verdict, int] = {"optimal": 0, "infeasible": 1, "numerical": 3}

@@ -11,7 +11,6 @@ import click
 
 from concomp.cli.errors import BadInput
 from concomp.cli.outputs.pictures import format_of, read_plot
-from concomp.cli.outputs.terminal import say
 from concomp.cli.progress import progress
 from concomp.cli.quantities import read_option
 from concomp.experiments import genotypes as data
@@ -26,6 +25,7 @@ from concomp.impl.noise.words import SeededWords
 from concomp.model.laws.balls import ball, below, precision
 from concomp.model.numbers import ParameterError, exact
 from concomp.pictures import experiments as pictures
+from concomp.report.terminal import say
 
 EXAMPLES = """\b
 Examples:

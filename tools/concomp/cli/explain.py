@@ -7,7 +7,6 @@ import json
 import click
 
 from concomp.cli.errors import BadInput, Undecided
-from concomp.cli.outputs.terminal import say
 from concomp.cli.progress import progress
 from concomp.cli.proofs import write_proof_object, write_theorems
 from concomp.cli.solvers import demand_solvers
@@ -17,6 +16,7 @@ from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.explain import erratum_as_json, erratum_story, story, story_as_json
 from concomp.report.labels import AmbiguousLabel, read_label
+from concomp.report.terminal import say
 
 EXAMPLES = """\b
 Examples:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from concomp.cli.errors import BadInput, Undecided
-from concomp.cli.outputs.terminal import say
 from concomp.impl.accounting.rules.written import write_loss
 from concomp.impl.session.errors import BookUnavailable
 from concomp.impl.session.ledger.history import Posting, State
@@ -20,6 +19,7 @@ from concomp.impl.session.ledger.migration import Migration
 from concomp.impl.session.ledger.verification import Verification
 from concomp.model.numbers import ParameterError
 from concomp.report.layout import Table
+from concomp.report.terminal import say
 
 if TYPE_CHECKING:
     from concomp.schemas.ledgers import (

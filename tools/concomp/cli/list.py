@@ -7,13 +7,13 @@ import json
 import click
 
 from concomp.cli.errors import BadInput
-from concomp.cli.outputs.terminal import say
 from concomp.model.files.errors import quoted
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.labels import statements_that_fit
 from concomp.report.listing import listing, listing_as_json
+from concomp.report.terminal import say
 
 EXAMPLES = """\b
 Examples:

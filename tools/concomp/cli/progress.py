@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Timer
 
-from concomp.cli.outputs.terminal import terminal
+from concomp.report.terminal import terminal
 
 QUIET = 2.0
 """Seconds before the first sign."""

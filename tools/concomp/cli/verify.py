@@ -15,11 +15,11 @@ from concomp.cli.children.remote import Questions, Remote
 from concomp.cli.errors import BadInput
 from concomp.cli.expected import Table as Expected
 from concomp.cli.expected import differences, read_table
-from concomp.cli.outputs.terminal import say
 from concomp.cli.progress import progress
 from concomp.cli.solvers import demand_solvers
 from concomp.report.layout import Paragraph, Part, Table, indented
 from concomp.report.registers import register_table
+from concomp.report.terminal import say
 from concomp.report.text import shorten
 from concomp.verification.messages import Answer, Overview, Place, Request
 

@@ -1,1 +1,1 @@
-"""Where the output of commands goes: to terminals and pipes, and to files beside that, pictures and pages."""
+"""Files that commands write beside what they print: pictures, pages and proofs."""
