@@ -1,1 +1,1 @@
-"""Files that commands write beside what they print: pictures and pages."""
+"""Files that commands write beside what they print: pictures, pages and proofs."""
