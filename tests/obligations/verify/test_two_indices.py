@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from concomp.obligations.verify.encoding.scalars import lower
-from concomp.obligations.verify.proving.proofs import paired_obligations
 from concomp.obligations.verify.properties.properties import ask, compare
+from concomp.obligations.verify.proving.proofs import paired_obligations
 from tests.model.language.monitors import EventLevel
 from tests.obligations.verify import keyed as k
 from tests.obligations.verify.settling import verify
