@@ -3,7 +3,7 @@
 Enumeration lists every deterministic adversary; backward induction walks over beliefs; the engine merges them.
 Seconds depend on the machine, so each is shown beside a fixed loop that is timed in the same run; what counts is the
 ratio. `python -m benchmarks composition growth` prints some of the sections: definitions, verification, audits,
-composition, measures, theorems, sessions, ledgers, noise, counters, histograms, local, growth.
+composition, measures, theorems, sessions, ledgers, noise, counters, histograms, local, confounding, growth.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from benchmarks import (
     audits,
     compiled,
     composition,
+    confounding,
     counters,
     growth,
     histograms,
@@ -121,6 +122,12 @@ def local() -> Iterator[str]:
     yield from table(local_protocols.figures())
 
 
+def dependent() -> Iterator[str]:
+    """The figures of mechanisms on data that depend on a secret."""
+    yield "Dependent mechanisms: processor seconds, once"
+    yield from table(confounding.figures())
+
+
 SECTIONS = {
     "definitions": definitions,
     "verification": verifications,
@@ -134,6 +141,7 @@ SECTIONS = {
     "counters": counters.lines,
     "histograms": histograms.lines,
     "local": local,
+    "confounding": dependent,
     "growth": growth.lines,
 }
 

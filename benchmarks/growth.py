@@ -18,7 +18,7 @@ from concomp.model.mechanisms.interleaving import FREE, Interleaving
 from concomp.report.text import columns
 
 PLOT = Path("build") / "growth.svg"
-INSTALL = "pip install -e '.[bench]'"
+INSTALL = "pip install -e '.[plot]'"
 Series = Mapping[int, Callable[[], object]]
 
 

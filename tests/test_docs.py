@@ -50,7 +50,7 @@ LINKING = [
 ]
 
 
-@pytest.mark.parametrize("command", thinned(sorted(COMMANDS), 2))
+@pytest.mark.parametrize("command", thinned(sorted(COMMANDS), 4))
 def test_commands_print_what_every_page_shows(command: str) -> None:
     ran = run_command(command)
     assert (ran.returncode, ran.stderr) == (0, "")

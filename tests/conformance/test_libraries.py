@@ -25,6 +25,7 @@ from tests.pages import ROOT
 
 DEFECTS = ROOT / "docs" / "defects"
 PROGRAM = re.compile(r"^```py\n(.*?)^```\n```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+UNTOLD = "The authors have not been told yet."
 LIBRARIES = environments.libraries()
 SECONDS = 60
 
@@ -46,6 +47,14 @@ def test_each_library_has_a_page_a_list_and_a_target() -> None:
     for library in LIBRARIES:
         assert shown(library)
         assert read_known(str(environments.ADAPTERS / library / "known.toml"))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_page_says_at_once_whether_the_authors_have_been_told(library: str) -> None:
+    index = (DEFECTS / "index.md").read_text(encoding="utf-8")
+    page = (DEFECTS / f"{library}.md").read_text(encoding="utf-8")
+    (row,) = (line for line in index.splitlines() if f"]({library}.md)" in line)
+    assert row.endswith("| not yet |") == (UNTOLD in page.split("## ")[0])
 
 
 @pytest.mark.parametrize("library", LIBRARIES)

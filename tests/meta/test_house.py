@@ -136,7 +136,8 @@ def places_in(text: str) -> list[re.Match[str]]:
 
 
 def files() -> list[Path]:
-    top = [path for path in ROOT.iterdir() if path.is_file()]
+    # In a work tree of its own `.git` is a file, and names the clone.
+    top = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".git"]
     inside = [path for place in PLACES for path in (ROOT / place).rglob("*") if path.is_file()]
     return [
         path

@@ -155,6 +155,9 @@ from .obligations.verify.properties.validity import Validity as Validity
 from .obligations.verify.verdicts import Opening as Opening
 from .obligations.verify.verdicts import Report as Report
 from .obligations.verify.verdicts import Verdict as Verdict
+from .pictures.notebook.extension import load_ipython_extension as load_ipython_extension
+from .pictures.plot import Plot as Plot
+from .pictures.plot import plot as plot
 from .report.labels import AmbiguousLabel as AmbiguousLabel
 from .sweeps.rows import NoMechanism as NoMechanism
 from .sweeps.sweep import Sweep as Sweep

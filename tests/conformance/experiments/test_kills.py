@@ -35,7 +35,7 @@ THRESHOLD = "mechanisms-above-threshold-noise"
 def test_the_shares_of_all_that_is_sampled_come_to_what_is_allowed() -> None:
     stated = {each.id: getattr(each.experiment, "alpha", None) for each in by_id().values()}
     shares = {name: read_number(alpha) for name, alpha in stated.items() if alpha is not None}
-    assert len(shares) == 39
+    assert len(shares) == 42
     demand_shares(shares)
 
 

@@ -21,11 +21,6 @@ MODULES = ("claims", "composition", "forked", "mechanisms", "scripted", "meters"
 """The modules of the reference."""
 OF_REFERENCE = tuple(f"concomp.conformance.reference.{name}" for name in MODULES)
 WRONG = "tests.conformance.wrong"
-UNTRIED = (
-    *("no-query-noise", "no-threshold-noise", "ratio-squared", "reads-any-query", "repeats-after-fork"),
-    *("response-doubled", "response-four-fifths", "sends-the-other-text", "without-noise"),
-)
-"""Wrong targets whose mutants have not been tried: those that no vector fails are played with in long games."""
 
 
 def right_subjects() -> Iterator[tuple[str, Subject]]:
@@ -77,7 +72,5 @@ def _reached(name: str, uses: Mapping[str, set[str]], taken: set[str]) -> set[st
     return found
 
 
-SUBJECTS: Mapping[str, Subject] = {
-    name: subject for name, subject in (*right_subjects(), *wrong_subjects()) if name not in UNTRIED
-}
+SUBJECTS: Mapping[str, Subject] = dict((*right_subjects(), *wrong_subjects()))
 """By name."""

@@ -2,17 +2,17 @@
 
 It goes on where it was stopped. With `again` the mutants that three vectors do not fail are tried once more, by all the
 games that vectors play; before that by the first few, which find all but what is rare. Names of subjects run these
-alone.
+alone; names of vectors, which are new or were changed, are put to what three do not fail, beside what is known.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypedDict
 
-from concomp.conformance.vectors.stock import DATA
+from concomp.conformance.vectors.stock import DATA, load
 from concomp.conformance.vectors.vector import Vector
 from tests.conformance.mutation.bench import Bench, Replies, bench
 from tests.conformance.mutation.operators import Mutant
@@ -86,6 +86,23 @@ def sweep(at: Bench, name: str, found: Found, again: bool = False) -> None:
     write(found)
 
 
+def add(at: Bench, name: str, found: Found, anew: Collection[str]) -> None:
+    """Put these vectors to the mutants of a subject that fewer than enough have failed; what others found stays."""
+    mutants = {mutant.name: (module, mutant) for module, mutant in SUBJECTS[name].mutants()}
+    waiting = [each for each, known in found[name].items() if len(known["kills"]) < ENOUGH]
+    put = Put(at, name, anew) if waiting else None
+    for each in waiting:
+        module, mutant = mutants[each]
+        assert put is not None
+        new, known = fate(at, name, {module: mutant.source}, put.to(mutant)), found[name][each]
+        kills = [*(kill for kill in known["kills"] if kill not in anew), *new["kills"]]
+        differs = {*known.get("differs", ()), *new.get("differs", ())}
+        found[name][each] = {"kills": kills} if kills else {"kills": [], "differs": sorted(differs)}
+        if new["kills"]:
+            print(found[name][each], each, flush=True)
+    write(found)
+
+
 def shortened(vector: Vector) -> Vector:
     """The same with a few games: enough to see what it reaches."""
     if vector.experiment is None or not hasattr(vector.experiment, "games"):
@@ -94,8 +111,9 @@ def shortened(vector: Vector) -> Vector:
 
 
 def write(found: Found) -> None:
-    """Keep what was found."""
-    FOUND.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    """Keep what was found, in the order of the subjects."""
+    ordered = {name: found[name] for name in SUBJECTS if name in found}
+    FOUND.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def read() -> Found:
@@ -111,11 +129,11 @@ class Put:
     wrong one all.
     """
 
-    def __init__(self, at: Bench, name: str) -> None:
-        """Put every vector once to a right target as it is."""
+    def __init__(self, at: Bench, name: str, only: Collection[str] = ()) -> None:
+        """Put every vector once to a right target as it is; of those that are named, if any are."""
         subject = SUBJECTS[name]
         sources = subject.sources()
-        self._vectors = subject.vectors()
+        self._vectors = [each for each in subject.vectors() if not only or each.id in only]
         self._functions = frozenset[str]().union(*(functions(*each) for each in sources.items()))
         self._reached = (
             [(vector, at.reached(shortened(vector), name, sources)) for vector in self._vectors]
@@ -133,8 +151,20 @@ class Put:
         return [vector for vector, reached in self._reached if wanted & reached]
 
 
-if __name__ == "__main__":
-    kept = read()
+def main(names: Sequence[str]) -> None:
+    """Try mutants, all unless some subjects are named; ValueError for what is no subject, no vector and not `again`."""
+    vectors = {each.id for each in load()}.intersection(names)
+    chosen = [each for each in SUBJECTS if each in names] or list(SUBJECTS)
+    if unknown := set(names) - vectors - set(SUBJECTS) - {AGAIN}:
+        raise ValueError(f"{', '.join(sorted(unknown))}: no subject, and no vector: see docs/target_mutants.md")
+    found = read()
     with bench() as made:
-        for chosen in [each for each in sys.argv[1:] if each != AGAIN] or SUBJECTS:
-            sweep(made, chosen, kept, AGAIN in sys.argv[1:])
+        for name in chosen:
+            if vectors:
+                add(made, name, found, vectors)
+            else:
+                sweep(made, name, found, AGAIN in names)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

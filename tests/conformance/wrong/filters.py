@@ -10,15 +10,17 @@ from math import exp, expm1, log, sqrt
 from concomp.conformance.protocol.commands import Mechanism
 from concomp.conformance.protocol.losses import Loss
 from concomp.conformance.protocol.numbers import read_number
-from concomp.model.laws.indistinguishability import PrivacyParameters, distance
-from concomp.model.mechanisms.randomised_response import composed_responses
+from concomp.impl.accounting.fixed_list import fixed_list
+from concomp.impl.accounting.parameters import RationalLoss, with_e_eps
+from concomp.model.laws.indistinguishability import PrivacyParameters
 from tests.conformance.wrong.plain import Book, Losses, Plain, Script, within
 
 
 @cache
 def optimal_delta(losses: Losses, e_eps: Fraction) -> Fraction:
     """The least δ of a list that is fixed in advance."""
-    return distance(*composed_responses(losses), e_eps)
+    listed = [with_e_eps(each.e_eps, each.delta) for each in losses]
+    return fixed_list(listed).delta(RationalLoss(e_eps)).high
 
 
 class OptimalCompositionOfTheList(Plain):

@@ -39,12 +39,11 @@ class _Sums(Reference):
 
     def open(self, kind: str, measure: str, budget: Loss | None, data: str) -> dict[str, Any]:
         """A session without a limit, and a sum."""
-        if budget is None:
-            opened = super().open("odometer", measure, None, data)
-        else:
-            # Malformed budgets are refused by the reference.
+        opened = super().open("odometer", measure, None, data)
+        if kind != "odometer":
+            # Budgets that are missing or malformed are refused by the reference.
             super().open(kind, measure, budget, data)
-            opened = super().open("odometer", measure, None, data)
+            assert budget is not None
             self._budgets[opened["handle"]] = self.epsilon(budget, 0)
         self._sums[opened["handle"]], self._worlds[opened["handle"]] = [], data
         self._measures[opened["handle"]] = measure
@@ -65,17 +64,19 @@ class _Sums(Reference):
 
     def spent(self, on: str) -> dict[str, Any]:
         """The sum, and the doubles around it."""
-        total = self.total(self._sums[on], on)
+        total = self.total(self._sums[self._copied.get(on, on)], on)
         if self._measures[on] == "zcdp":
             return {"loss": {"rho": str(total)}}
         return {"loss": {"epsilon": str(total), "epsilon_between": list(doubles_around(known(total)))}}
 
     def duplicate(self, on: str, how: str) -> dict[str, Any]:
         """A copy, which is charged with what it was copied from."""
-        opened = super().open("odometer", "pure", None, self._worlds[on])
+        opened = super().open("odometer", self._measures[on], None, self._worlds[on])
         name = opened["handle"]
-        self._budgets[name], self._worlds[name], self._sums[name] = self._budgets[on], self._worlds[on], self._sums[on]
+        self._worlds[name], self._sums[name] = self._worlds[on], self._sums[on]
         self._measures[name] = self._measures[on]
+        if on in self._budgets:
+            self._budgets[name] = self._budgets[on]
         if how != self.doubled:
             self._copied[name] = self._copied.get(on, on)
         return opened

@@ -9,6 +9,7 @@ from concomp.model.confounding.loss import copula_ratio, is_loss
 from concomp.model.confounding.posterior import bound_of_band, bound_of_floor, posterior
 from concomp.model.confounding.privacy import least_delta, optimum, privacy_profile
 from concomp.model.confounding.safe_bounds import dependence_bounds, local_profile
+from concomp.model.confounding.target import PosteriorParameters
 from concomp.model.laws.law import Law
 
 FAIR = Law.uniform((0, 1))
@@ -30,6 +31,9 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: bound_of_floor(FAIR, F(1, 2)), "tau is 1/2: give at least 1"),
     (lambda: bound_of_band(FAIR, F(1, 2)), "tau is 1/2: give at least 1"),
     (lambda: bound_of_band(Law.point(0), F(2)), "there are fewer than two secrets"),
+    (lambda: PosteriorParameters(F(1, 2), F(0)), "tau is 1/2: give at least 1"),
+    (lambda: PosteriorParameters(F(2), F(2)), "delta is 2: delta must be from 0 to 1"),
+    (lambda: PosteriorParameters(F(2), F(1, 4)), "delta·tau is 1/2: no beliefs have a second moment below 1; give a"),
 ]
 
 

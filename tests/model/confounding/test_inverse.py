@@ -9,9 +9,11 @@ from concomp.model.confounding.copula_noise import squared_correlation
 from concomp.model.confounding.gaussian import equicorrelated, gaussian_composition, gaussian_product
 from concomp.model.confounding.inverse import (
     LOSS,
+    Problem,
     added_by,
     expected_cost,
     extended,
+    limits_of_privacy,
     program,
     reading_the_data,
     reading_the_secret,
@@ -51,7 +53,8 @@ def test_the_best_addition_is_private_and_no_other_of_small_weights_is_better(e_
     prior = Law({0: F(1, 3), 1: F(2, 3)})
     told = {0: Law.coin(F(1, 2), 0, 1), 1: Law.coin(F(2, 5), 0, 1)}
     seen = reading_the_secret(told)
-    system = program(prior, seen, (0, 1), PAIRS, PrivacyParameters(e_eps, delta), wrong_guess)
+    limits = limits_of_privacy(PAIRS, PrivacyParameters(e_eps, delta))
+    system = program(Problem(prior, seen, (0, 1), limits, wrong_guess))
     solved = minimise(system, LOSS).point
     best = added_by(solved, seen, (0, 1))
     assert least_delta(extended(seen, best), PAIRS, e_eps) <= delta

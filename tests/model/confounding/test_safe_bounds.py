@@ -5,7 +5,7 @@ from fractions import Fraction as F
 from hypothesis import given, settings
 
 from concomp.model.confounding.deployment import Deployment
-from concomp.model.confounding.kernels import Kernel, side_by_side
+from concomp.model.confounding.kernels import Kernel
 from concomp.model.confounding.privacy import least_delta, optimum
 from concomp.model.confounding.safe_bounds import local_profile, safe_bounds
 from concomp.model.confounding.setting import Setting
@@ -19,8 +19,7 @@ LOSSES = (F(1), F(3, 2), F(4))
 def test_no_safe_bound_is_below_the_true_composition(
     setting: Setting[int, int], first: Kernel[int, int], second: Kernel[int, int]
 ) -> None:
-    joint = side_by_side(first, second)
-    deployed = Deployment(setting, {"first": first, "second": second}, joint)  # type: ignore[arg-type]
+    deployed = Deployment(setting, {"first": first, "second": second})  # type: ignore[arg-type]
     demand_safe(deployed)
 
 

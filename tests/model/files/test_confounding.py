@@ -74,7 +74,7 @@ REFUSED: dict[str, Callable[[Any], object]] = {
     'joint.a: another law of the answers of "m": make it that of the mechanism\'s row': lambda f: f.update(
         joint={"a": [["1", ["no"]]], "b": [["1", ["no"]]]}
     ),
-    "mechanisms: 1048576 joint answers: at most 2000 are composed exactly: take fewer mechanisms, or merge answers": (
+    "mechanisms: 1048576 joint answers: at most 65536 are composed exactly: take fewer mechanisms, or merge answers": (
         lambda f: f.update(mechanisms={f"m{i}": {"a": FAIR, "b": FAIR} for i in range(20)})
     ),
 }

@@ -7,9 +7,18 @@ from typing import Any
 
 from flint import arb
 
-from concomp.model.confounding import composition, gaussian, informativeness, inverse, posterior, privacy
+from concomp.model.confounding import (
+    composition,
+    gaussian,
+    gaussian_copula,
+    informativeness,
+    inverse,
+    measured_areas,
+    posterior,
+    privacy,
+)
 from concomp.model.confounding.privacy import Optimum
-from concomp.model.laws.law import Law
+from concomp.model.laws.law import ZERO, Law
 from concomp.model.laws.profile import Profile
 from concomp.model.laws.trade_off import TradeOff
 from concomp.obligations.families.confounding import named
@@ -22,6 +31,7 @@ MODULES = (
     "losses",
     "compositions",
     "incomparable",
+    "around_opt",
     "trade_offs",
     "beliefs",
     "added",
@@ -30,7 +40,10 @@ MODULES = (
     "repaired",
     "special_cases",
     "gaussians",
-    "copulas",
+    "copulas.correlation",
+    "copulas.distribution",
+    "copulas.latent",
+    "copulas.losses",
     "measured_areas",
 )
 CHECKS = checks_in(PACKAGE, MODULES)
@@ -88,6 +101,26 @@ def nothing_is_needed(*_: object) -> Profile:
     return Profile(((Fraction(1), Fraction(0)),))
 
 
+def independent(correlation: Fraction, first: Fraction, second: Fraction) -> arb:
+    """Wrong: whatever the correlation, there is none."""
+    return gaussian_copula.joint_distribution(Fraction(0), first, second)
+
+
+def one_sided(correlation: Fraction, first: Fraction, second: Fraction) -> arb:
+    """Wrong: the second score counts for half."""
+    return gaussian_copula.joint_distribution(correlation, first, second / 2 if second > 0 else second)
+
+
+def not_taken_away(added: Any, taken: Any, correlation: Fraction) -> Any:
+    """Wrong: what is added to the latent variable stays in the scores."""
+    return {s: (more, correlation * more) for s, more in added.items()}
+
+
+def swapped(correlation: Fraction, given: Any, instead: Any) -> Fraction:
+    """Wrong: s_1 over s_0, as printed."""
+    return gaussian_copula.copula_part(correlation, instead, given)
+
+
 test_a_check_establishes_its_statement = establishing(CHECKS.values())
 
 test_a_wrong_definition_is_noticed = noticing(
@@ -123,6 +156,17 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Appendix C: composition of PP", "dependent_noise", "TOLD_TWICE", named.CROSSING),
         ("Zhang24 Repair R2", "incomparable", "comparison", always_more),
         ("Zhang24 Theorem 1", "incomparable", "comparison", always_more),
+        ("Zhang24 Appendix C: opt-underline", "around_opt", "optimum", too_small),
+        ("Zhang24 Appendix C: opt-underline", "around_opt", "least_delta", one_way),
+        ("Zhang24 Appendix C: opt-overline", "around_opt", "is_loss", lambda odds: False),
+        ("Zhang24 Appendix C: opt-overline", "around_opt", "_mean_excess", lambda odds, e_eps: Fraction(0)),
+        ("Zhang24 Appendix L.1: F(D,eps) step", "around_opt", "_most", lambda model, pair: Fraction(0)),
+        (
+            "Zhang24 Appendix L.1: F(D,eps) step (repaired)",
+            "around_opt",
+            "dependence_part",
+            lambda joint, apart, pair, y: Fraction(1),
+        ),
         ("Zhang24 Definition 8", "trade_offs", "trade_off", not_randomised),
         ("Zhang24 Proposition 4", "trade_offs", "comparison", always_more),
         ("Zhang24 Lemma 4", "trade_offs", "posterior", unmoved),
@@ -163,10 +207,31 @@ test_a_wrong_definition_is_noticed = noticing(
         ("Zhang24 Equation (9)", "special_cases", "is_pufferfish_private", lambda *_: True),
         ("Zhang24 Appendix E: single-point DP", "special_cases", "effective", nothing_is_told),
         ("Zhang24 Repair R11", "gaussians", "gaussian_composition", gaussian.gaussian_product),
-        ("Zhang24 Theorem 4", "copulas", "gaussian_composition", gaussian.gaussian_product),
-        ("Zhang24 Theorem 4 (repaired)", "copulas", "gaussian_composition", gaussian.gaussian_product),
-        ("Zhang24 Appendix G: PsedR", "copulas", "squared_correlation", lambda correlation, variance: correlation**2),
-        ("Zhang24 Table VIII", "measured_areas", "largest_area", lambda privacy: Fraction(1)),
+        ("Zhang24 Theorem 4", "copulas.correlation", "gaussian_composition", gaussian.gaussian_product),
+        ("Zhang24 Theorem 4 (repaired)", "copulas.correlation", "gaussian_composition", gaussian.gaussian_product),
+        (
+            "Zhang24 Appendix G: PsedR",
+            "copulas.correlation",
+            "squared_correlation",
+            lambda correlation, variance: correlation**2,
+        ),
+        ("Zhang24 Definition 5", "copulas.distribution", "joint_distribution", independent),
+        ("Zhang24 Definition 5", "copulas.distribution", "gaussian_copula", lambda rho, u, v: (u * v, u * v)),
+        ("Zhang24 Appendix G: copula perturbation", "copulas.distribution", "quantile", lambda level: (ZERO, ZERO)),
+        ("Zhang24 Lemma 1", "copulas.distribution", "gaussian_copula", lambda rho, u, v: (u * v, u * v)),
+        ("Zhang24 Lemma 1 (repaired)", "copulas.distribution", "joint_distribution", one_sided),
+        ("Zhang24 Appendix G: z1(s)", "copulas.latent", "sensitivity", lambda added, pairs: Fraction(1)),
+        ("Zhang24 Appendix G: z1(s)", "copulas.latent", "LARGE", Fraction(100)),
+        ("Zhang24 Theorem 4(i)", "copulas.latent", "means_of_scores", not_taken_away),
+        ("Zhang24 Appendix H.2: eps_c claim", "copulas.latent", "means_of_scores", not_taken_away),
+        ("Zhang24 Appendix H.2: eps_c claim (repaired)", "copulas.latent", "WIDTH", Fraction(4)),
+        ("Zhang24 Definition 6", "copulas.latent", "perturbed", lambda noise, maps: dict.fromkeys(maps, noise)),
+        ("Zhang24 Proposition 3 (repaired)", "copulas.losses", "copula_part", swapped),
+        ("Zhang24 Proposition 3", "copulas.losses", "HALF", Fraction(0)),
+        ("Zhang24 Appendix I: density (repaired)", "copulas.losses", "_ratios", lambda joint: dict.fromkeys(joint, 1)),
+        ("Zhang24 Table IX", "measured_areas", "COPULA", measured_areas.INDEPENDENT),
+        ("Zhang24 Figure 1", "measured_areas", "_is_far", lambda row: False),
+        ("Zhang24 Table VIII", "measured_areas", "ceiling", lambda epsilon, delta: (Fraction(1), Fraction(1))),
         ("Zhang24 Table VIII (repaired)", "measured_areas", "largest_area", lambda privacy: Fraction(1, 2)),
     ],
     package=PACKAGE,

@@ -101,6 +101,7 @@ FROM_LEMMAS = {
     ),
     "the concurrent composition of RR_{ε_1,0}, …, RR_{ε_k,0} is (ε,δ)-DP, as Comp of them is",
     *("the server decides by answers alone", "the server keeps to the phases of the protocol"),
+    "rows of a mechanism for any two data are a post-processing of the response with its ε and δ",
     "~ is ~_{k,~*}, so that at most k users have data that differ",
 }
 """Hypotheses from statements that are more than definitions, read as formulas about other quantities.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from concomp.cli.audits import exact
+from concomp.cli.audits import report
 from concomp.report.quantities import approximate_epsilon
 from tests.model.files.documents import as_fraction
 from tests.tools.cli.auditing import data, example, run
@@ -99,7 +99,7 @@ def test_help_shows_an_example() -> None:
 
 
 def test_what_is_too_large_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "STEPS", 10)
+    monkeypatch.setattr(report, "STEPS", 10)
     result = run(example("attack_3"))
     assert (result.exit_code, result.stdout) == (3, "")
     assert "the exact value takes more than 10 steps: lower the horizon" in result.stderr

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concomp.cli import main
-from concomp.cli.audits import exact
+from concomp.cli.audits import report
 from tests.model.files.documents import documents
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -172,7 +172,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 
 
 def answers_or_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes, arguments: list[str]) -> None:
-    monkeypatch.setattr(exact, "STEPS", 20_000)
+    monkeypatch.setattr(report, "STEPS", 20_000)
     result = run(written(tmp_path, data), *arguments)
     assert result.exit_code in (0, 2, 3), result.output
     if result.exit_code == 0:

@@ -26,6 +26,15 @@ class Cheap:
         print("not on the protocol's stream")
         return {"delta": "0"} if at.delta is None else {"epsilon": losses[0].epsilon_between[1]}
 """
+CRASHING = """\
+import os
+
+class Crashing:
+    name, version, claims = "crashing", "0", [{"claim": "composition", "measure": "approximate", "grade": "upper"}]
+
+    def compose(self, measure, losses, at):
+        os.abort()
+"""
 ONE, TWO = "composition-one-count", "composition-two-pure-count"
 
 
@@ -53,6 +62,15 @@ def known(folder: Path, name: str, expires: str = "2999-01-01", more: str = "") 
     entry = f'[[known]]\nid = "{name}"\nreason = "counts the first only"\nissue = "#1"\nexpires = {expires}\n'
     file.write_text(entry + more, encoding="utf-8")
     return str(file)
+
+
+def test_the_table_names_what_a_target_does_instead_of_answering(tmp_path: Path) -> None:
+    file, out = tmp_path / "crashing.py", tmp_path / "report.json"
+    file.write_text(CRASHING, encoding="utf-8")
+    result = run(f"{file}:Crashing", "--id", ONE, "--json", str(out))
+    assert "0 of 1   failed: robustness, crashed  composition-one-count" in result.stdout
+    (claim,) = json.loads(out.read_text("utf-8"))["claims"]
+    assert (claim["misbehaved"], claim["cost"]) == (["crashed"], "robustness")
 
 
 def test_a_target_that_conforms(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from fractions import Fraction as F
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from concomp.cli import main
+from concomp.confounded import addition
 from concomp.model.files import FormatError
 from concomp.model.files.confounding.addition import wanted_of
 from tests.pages import ROOT
@@ -87,6 +90,51 @@ def test_what_is_added_may_have_costs_of_its_own(tmp_path: Path) -> None:
     assert "chance" not in added
 
 
+@pytest.mark.parametrize("reads", ["secret", "data"])
+def test_beliefs_may_be_the_target(reads: str) -> None:
+    added = data(SKEWED, "--add", reads, "--target", "tau=2")["added"]
+    assert (added["verdict"], added["tau"], added["target_of_beliefs"]) == ("optimal", "2", ["2", "0"])
+    assert "target" not in added
+    added = data(SKEWED, "--add", reads, "--target", "tau=3/2", status=1)["added"]
+    assert (added["verdict"], added["tau"]) == ("infeasible", "7/4")
+    added = data(SKEWED, "--add", reads, "--target", "tau=4,delta=3/10")["added"]
+    assert (added["verdict"], added["target_of_beliefs"]) == ("optimal", ["4", "3/10"])
+    assert F(added["gap"]) < F(1, 10**9)
+
+
+def test_what_may_be_far_from_the_best_is_numerical(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addition, "GAP", F(-1))
+    monkeypatch.setattr(addition, "UNKNOWNS", 0)
+    added = data(SKEWED, "--add", "secret", "--target", "E=3", status=3)["added"]
+    assert (added["verdict"], added["cost"], added["gap"]) == ("numerical", "41/96", "0")
+
+
+def test_small_programs_need_no_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    added = data(SKEWED, "--add", "secret", "--target", "E=3")["added"]
+    assert (added["verdict"], added["chance"]) == ("optimal", "55/96")
+    monkeypatch.setattr(addition, "UNKNOWNS", 0)
+    result = run(SKEWED, "--add", "secret", "--target", "E=3")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "SciPy is not installed: pip install 'concomp[inverse]'; the linear program has" in result.stderr
+
+
+def test_the_flags_of_a_setting(tmp_path: Path) -> None:
+    file = tmp_path / "flags.json"
+    apart = {"s": [["1", "a"]], "t": [["1", "a"]], "u": [["1", "b"]]}
+    told = {"m": {"a": [["1", "y"]], "b": [["1", "z"]]}}
+    prior = {"s": "1/2", "t": "1/4", "u": "1/4"}
+    file.write_text(json.dumps({"type": "confounding", "prior": prior, "data": apart, "mechanisms": told}))
+    found = data(str(file))
+    assert found["is_invertible"]
+    assert (found["equal_rows"], found["singular_rows"]) == ([["s", "t"]], [["s", "u"], ["t", "u"]])
+    shown = run(str(file)).stdout
+    assert "Each secret has one data value: M and N are the same." in shown
+    assert 'Secrets "s" and "t" have the same law of data: nothing can be learnt of which it is.' in shown
+    assert 'Secrets "s" and "u", and 1 more pairs, have no data in common' in shown
+    assert not data(CROSSING)["is_invertible"]
+
+
 def refused(*arguments: str) -> str:
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, ""), result.output
@@ -100,6 +148,13 @@ def test_bad_input_is_one_line(tmp_path: Path) -> None:
     assert refused(SKEWED, "--as-printed").startswith("concomp: --as-printed: nothing is added: give --add")
     assert "No such file" in refused(str(tmp_path / "none.json"))
     assert refused(SKEWED, "--delta", "2") == 'concomp: --delta: "2": delta must be from 0 to 1'
+    empty = refused(SKEWED, "--add", "data", "--target", "tau=4,delta=1/8")
+    assert empty == (
+        "concomp: --target: delta·tau is 1/2: no beliefs have a second moment below 1; give a tau of at least 8, or "
+        "delta = 0"
+    )
+    assert "tau is 1/2: give at least 1" in refused(SKEWED, "--add", "data", "--target", "tau=1/2")
+    assert "write tau=2 or tau=2,delta=1/2" in refused(SKEWED, "--add", "data", "--target", "tau=2,eps=1")
     mechanism = str(ROOT / "examples" / "rr.json")
     assert 'type: "mechanism": write "confounding"' in refused(mechanism)
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from concomp.obligations.checks.check import all_checks
 from concomp.obligations.runner.project import clone
-from concomp.report.places import place
+from concomp.report.places import definition_of, place, sentence_of
 
 TEXT = """
 ONE, TWO = 1, 2
@@ -48,3 +49,11 @@ def test_an_object_of_the_model_is_found_in_the_clone() -> None:
 
 def test_what_is_no_module_keeps_its_name() -> None:
     assert place("concomp.model.no_such_module", "name", None) == "concomp.model.no_such_module.name"
+
+
+@pytest.mark.full
+def test_what_a_check_does_is_read_off_its_text() -> None:
+    for check in all_checks():
+        module, _, name = check.path.rpartition(".")
+        assert sentence_of(module, name) == check.sentence
+        assert definition_of(module, name) is not None

@@ -26,11 +26,14 @@ SKEWED = str(EXAMPLES / "confounding" / "skewed.json")
 LEAK = str(EXAMPLES / "zcdp_attack.json")
 TOTALS = str(EXAMPLES / "verification/totals.py")
 SIDES = ("--from", f"{TOTALS}:Updates", "--within", f"{TOTALS}:Counters")
+QUICK = ("--repeats", "5", "--releases", "5", "--scored", "9")
 PRINTED = (
     ("concomp.check.1", ("check", "Haney23 Definition 2.1")),
     ("concomp.explain.1", ("explain", "HSV26 Theorem 5.4")),
     ("concomp.explain.1", ("explain", "E2")),
     ("concomp.confounding.1", ("confounding", SKEWED, "--add", "data", "--target", "E=3", "--as-printed")),
+    ("concomp.experiment.correlation.1", ("experiment", "correlation")),
+    ("concomp.experiment.membership.1", ("experiment", "membership", "--people", "20", "--places", "9", *QUICK)),
     ("concomp.compose.1", ("compose", "--param", "E=3/2", "--e-eps", "2", "--delta", "1/100")),
     ("concomp.compose.1", ("compose", "--param", "eps=0.1,delta=1e-9", "--param", "eps=0.3", "--e-eps", "2")),
     ("concomp.compose.1", ("compose", "--param", "eps=0.1", "--param", "eps=0.3", "--delta", "1/100")),
@@ -96,10 +99,12 @@ def test_what_compose_reads_is_as_its_schema_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", sorted((EXAMPLES / "compositions").glob("*.json")), ids=lambda file: file.stem)
-def test_what_compose_reads_and_prints_under_a_measure_is_as_its_schema_says(file: Path) -> None:
-    read("compose", json.loads(file.read_text(encoding="utf-8")))
+def test_what_compose_reads_and_prints_of_an_example_is_as_its_schema_says(file: Path) -> None:
+    fields = json.loads(file.read_text(encoding="utf-8"))
+    read("compose", fields)
     asked = ("--delta", "1/100", "--eps", "1", "--e-eps", "2")
-    read("concomp.compose.measure.1", printed("compose", "--file", str(file), *asked))
+    schema = "concomp.compose.measure.1" if "measure" in fields else "concomp.compose.1"
+    read(schema, printed("compose", "--file", str(file), *asked))
 
 
 @pytest.mark.parametrize("measure", ["renyi", "zcdp"])

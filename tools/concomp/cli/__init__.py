@@ -23,10 +23,12 @@ COMMANDS = (
     "compose",
     "conform",
     "confounding",
+    "experiment",
     "explain",
     "ledger",
     "list",
     "map",
+    "site",
     "verify",
 )
 UNUSABLE, INTERRUPTED, UNREAD = 2, 130, 141
@@ -48,9 +50,11 @@ Examples:
   concomp conform --adapter ./mine           test a library, in any language, against the statements
   concomp confounding examples/confounding/crossing.json
                                              mechanisms on data that depend on a secret
+  concomp experiment membership              experiments of the papers, run again
   concomp advise plan.toml                   which theorem covers a plan, and what it guarantees
   concomp ledger verify budget.db            the charges of sessions, made again
   concomp map                                write paper_map.md and statements.lock
+  concomp site build/site                    all of it as a site, to look at in a browser
 """
 
 

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from os.path import realpath
+from pathlib import Path
 from typing import ParamSpec
 
 import click
 
+from concomp.cli.audits.answered import Answered
 from concomp.cli.audits.certificates import rechecked
 from concomp.cli.audits.limits import answer, read_limits
 from concomp.cli.audits.measures import read_measures
+from concomp.cli.audits.pictures import with_bound
 from concomp.cli.audits.questions import Questions, read_questions
 from concomp.cli.audits.subjects import file_name, is_python, source
 from concomp.cli.audits.sweeps import Sweeping, answer_sweep
 from concomp.cli.children.apart import Job, with_own_code, with_users_code
 from concomp.cli.errors import BadInput, Undecided
+from concomp.cli.outputs.pictures import draw, read_plot
 from concomp.model.mechanisms.demands import MechanismError
+from concomp.pictures.chart import Chart
+from concomp.pictures.picture import Picture
 
 EXAMPLES = """\b
 Examples:
@@ -28,6 +35,8 @@ Examples:
   concomp audit examples/rr.json --target E=2,delta=1/3 --certificate rr.certificate.json
   concomp audit examples/rr.json --recheck rr.certificate.json
   concomp audit examples/counter.py:counter --e-eps 2
+  concomp audit examples/hidden_state.json --plot profile.svg
+  concomp audit examples/attack_2.json --attacker --plot attacker.svg
   concomp audit examples/binary_tree.json --grid ratio=1/2,2/3 --grid leaves=8,32 --e-eps 2
 """
 P = ParamSpec("P")
@@ -56,6 +65,8 @@ MORE = "allow more by --time and --memory"
 @click.option("--grid", metavar="NAME=V,V", multiple=True, help="At each of these values of a parameter; repeatable.")
 @click.option("--jobs", type=click.IntRange(1), help="With --grid: points at a time (the number of processors).")
 @click.option("--keep", metavar="ROWS", help="With --grid: a file of the rows that are done, to go on from.")
+@click.option("--plot", metavar="OUT", help="Draw the profile, the trade-off or the attacker: OUT.svg or OUT.png.")
+@click.option("--plan", metavar="PLAN", help="With --plot: what is guaranteed of this plan, beside the profile.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     file: str,
@@ -78,6 +89,8 @@ def command(
     grid: tuple[str, ...],
     jobs: int | None,
     keep: str | None,
+    plot: str | None,
+    plan: str | None,
     as_data: bool,
 ) -> int:
     """Compute the exact privacy of the mechanism in FILE, or of a composition of several.
@@ -87,7 +100,13 @@ def command(
     reached by one of them; all numbers are exact rationals. Numbers are given as "p/q", "p" or decimals.
     """
     measures = read_measures(renyi, zcdp, tcdp, rho)
-    questions = read_questions(e_eps, epsilon, delta, profile, target, attacker, measures, trade_off, certificate)
+    plotted = plot is not None
+    questions = read_questions(
+        e_eps, epsilon, delta, profile, target, attacker, measures, trade_off, certificate, plotted
+    )
+    if plan is not None and questions.drawn != "profile":
+        raise BadInput("--plan: what is guaranteed is drawn beside a profile: give --plot, without what else it draws")
+    output = None if plot is None else read_plot(plot, [source(file), *([] if plan is None else [plan])])
     if with_bounds and questions.only_exact:
         raise BadInput("--bounds: bounds are given for --e-eps, --delta and --target: leave out the other options")
     if certificate is not None and realpath(certificate) == realpath(source(file)):
@@ -99,28 +118,45 @@ def command(
         raise BadInput("--jobs and --keep: these are about the points of a --grid: give one, or leave them out")
     if grid:
         _demand_for_grid(questions, with_bounds or recheck is not None or limits.asked)
-        return _show(*answer_sweep(file, Sweeping(grid, jobs, keep), questions, as_data))
+        return _show(answer_sweep(file, Sweeping(grid, jobs, keep), questions, as_data))
     left: list[object] = []
     what = "auditing" if recheck is None else "rechecking"
     otherwise = MORE if with_bounds or recheck is not None or questions.only_exact else "ask for --bounds"
     job = Job(what, limits.seconds, limits.memory, otherwise, left.append)
     try:
         if recheck is not None:
-            status, text = _apart(file, job, rechecked, file, recheck, as_data)
+            found = _apart(file, job, rechecked, file, recheck, as_data)
         else:
-            status, text = _apart(file, job, answer, file, questions, with_bounds, limits.asked, as_data)
+            found = _apart(file, job, answer, file, questions, with_bounds, limits.asked, as_data)
     except Undecided:
         for best in left[-1:]:
             click.echo(best)
         raise
-    return _show(status, text)
+    if output is not None and found.picture is not None:
+        drawn = draw(_beside(found.picture, plan), output)
+        found = found if as_data else replace(found, text=f"{found.text}\n{drawn}")
+    return _show(found)
 
 
-def _show(status: int, text: str) -> int:
+def _beside(picture: Picture, plan: str | None) -> Picture:
+    """The picture, with what is guaranteed of a plan if one is given."""
+    if plan is None or not isinstance(picture, Chart):
+        return picture
+    from concomp.cli.advise import advised
+    from concomp.pictures.plans import guarantee_line
+
+    advice, _ = advised(Path(plan))
+    line = guarantee_line(advice, "bound")
+    if line is None:
+        raise BadInput(f"--plan: no theorem covers the plan, so there is no bound: concomp advise {plan} says why")
+    return with_bound(picture, line)
+
+
+def _show(found: Answered) -> int:
     """Print an answer, and end with its status."""
-    click.echo(text)
-    if status:
-        click.get_current_context().exit(status)
+    click.echo(found.text)
+    if found.status:
+        click.get_current_context().exit(found.status)
     return 0
 
 
@@ -131,9 +167,7 @@ def _demand_for_grid(questions: Questions, other: bool) -> None:
         raise BadInput("--grid: a table is given for --e-eps, --eps and --delta: give these, and no other questions")
 
 
-def _apart(
-    file: str, job: Job, work: Callable[P, tuple[int, str]], *arguments: P.args, **named: P.kwargs
-) -> tuple[int, str]:
+def _apart(file: str, job: Job, work: Callable[P, Answered], *arguments: P.args, **named: P.kwargs) -> Answered:
     """What a function returns that reads the file, in a child process."""
     if is_python(file):
         try:

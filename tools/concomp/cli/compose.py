@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os.path import dirname
 from typing import TYPE_CHECKING
@@ -14,17 +14,21 @@ from concomp.cli.audits.profiles import read_mechanism
 from concomp.cli.compositions.answers import Answers, answers_data, answers_lines, ask
 from concomp.cli.compositions.fields import read_fields
 from concomp.cli.compositions.lists import Query, query_of
+from concomp.cli.compositions.pictures import Named, compositions_drawn, listed, trade_off_drawn
 from concomp.cli.compositions.under_measures import Measured, measured, question_of
 from concomp.cli.errors import BadInput
+from concomp.cli.outputs.pictures import draw, read_plot
 from concomp.cli.quantities import read_delta, read_loss, read_option
-from concomp.impl.accounting.fixed_mechanisms import Component, basis, compose_mechanisms
+from concomp.impl.accounting.fixed_mechanisms import Component, Composition, basis, compose_mechanisms
 from concomp.impl.accounting.gaps import reasons
 from concomp.impl.accounting.parameters import PrivacyLoss, exponential_loss, rational_loss
 from concomp.model.files import FormatError
 from concomp.model.files.errors import quoted
 from concomp.model.numbers import ParameterError
+from concomp.pictures.chart import Chart
 
 if TYPE_CHECKING:
+    from concomp.schemas.measures import MeasureOutput
     from concomp.schemas.privacy import ComposeOutput
 
 EXAMPLES = """\b
@@ -34,6 +38,7 @@ Examples:
   concomp compose --param E=11/10 --param E=3/2,delta=1/1000 --e-eps 2
   concomp compose --mechanism discrete_gaussian:variance=100 --count 100 --delta 1e-6
   concomp compose --mechanism examples/rr.json --mechanism discrete_laplace:scale=10 --eps 2
+  concomp compose --param eps=0.1,delta=1e-9 --count 100 --delta 1e-6 --plot hundred.svg
   concomp compose --file parameters.json --json
 where parameters.json is {"params": [["11/10", "0"], ["3/2", "1/1000"]], "e_eps": ["2"]}; it may also
 have "epsilon": ["0.5"] and "delta": "1/100", and among its "params"
@@ -52,6 +57,7 @@ class Report:
     query: Query
     answers: Answers
     reasons: tuple[str, ...]
+    composition: Composition
 
 
 @click.command("compose", epilog=EXAMPLES)
@@ -66,6 +72,8 @@ class Report:
 @click.option("--e-eps", "e_eps", metavar="P/Q", multiple=True, help="The least delta at this E = e^eps; repeatable.")
 @click.option("--eps", "epsilon", metavar="P/Q", multiple=True, help="The least delta at this eps; repeatable.")
 @click.option("--delta", metavar="P/Q", help="The least E for this delta.")
+@click.option("--plot", metavar="OUT", help="Draw delta at every eps, or the trade-off function: OUT.svg or OUT.png.")
+@click.option("--beside", metavar="FILE", multiple=True, help="With --plot: the list of this file too; repeatable.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     file: str | None,
@@ -75,6 +83,8 @@ def command(
     e_eps: tuple[str, ...],
     epsilon: tuple[str, ...],
     delta: str | None,
+    plot: str | None,
+    beside: tuple[str, ...],
     as_data: bool,
 ) -> int:
     """Compose a fixed list of mechanisms, each by what is known of it.
@@ -97,6 +107,9 @@ def command(
     if file is not None and (params or mechanisms):
         option = "--param" if params else "--mechanism"
         raise BadInput(f"{option}: there is a --file as well: give one of the two")
+    if beside and plot is None:
+        raise BadInput("--beside: the lists are drawn in one picture: give --plot")
+    output = None if plot is None else read_plot(plot, [*([] if file is None else [file]), *beside])
     query: Query | Measured = Query(_from_options(params, mechanisms), (), None) if file is None else _from_file(file)
     if delta is not None and query.delta is not None:
         raise BadInput("--delta: the file has a delta as well: give one of the two")
@@ -105,9 +118,43 @@ def command(
         *(read_option("--eps", text, exponential_loss) for text in epsilon),
     )
     query = query.with_options(count, at, None if delta is None else read_delta("--delta", delta))
-    data, lines = _found(query) if isinstance(query, Query) else measured(query)
+    name = listed((*params, *mechanisms), count) if file is None else click.format_filename(file, shorten=True)
+    if isinstance(query, Query):
+        report = _answer(query, is_drawn=output is not None)
+        data: ComposeOutput | MeasureOutput = _data(report)
+        lines = [*_lines(report)]
+        picture = None if output is None else _lists_drawn(Named(name, report.composition), report.answers, beside)
+    else:
+        data, lines = measured(query)
+        picture = None if output is None else _function_drawn(name, data, beside)
+    if output is not None and picture is not None:
+        lines = [*lines, draw(picture, output)]
     click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_data else "\n".join(lines))
     return 0
+
+
+def _lists_drawn(first: Named, answers: Answers, beside: Sequence[str]) -> Chart:
+    """The curve of a list and those of the lists in other files; BadInput, Undecided."""
+    return compositions_drawn([first, *map(_named, beside)], answers)
+
+
+def _named(file: str) -> Named:
+    """The list of a file, composed; BadInput if it is about another measure."""
+    query = _from_file(file)
+    name = click.format_filename(file, shorten=True)
+    if not isinstance(query, Query):
+        raise BadInput(f"--beside: {name}: is about a measure: name a list of (epsilon, delta), noise or mechanisms")
+    return Named(name, _composition(query))
+
+
+def _function_drawn(name: str, found: MeasureOutput, beside: Sequence[str]) -> Chart:
+    """The trade-off function that was found; BadInput if there is none to draw."""
+    if beside:
+        raise BadInput("--beside: the list is about a measure, and drawn alone: leave the others out")
+    function = trade_off_drawn(name, found)
+    if function is None:
+        raise BadInput("--plot: nothing is drawn of this measure: compose (epsilon, delta), noise or a short f-DP list")
+    return function
 
 
 def _from_file(file: str) -> Query | Measured:
@@ -125,21 +172,19 @@ def _from_options(params: tuple[str, ...], mechanisms: tuple[str, ...]) -> tuple
     return (*(read_loss("--param", text) for text in params), *map(read_mechanism, mechanisms))
 
 
-def _found(query: Query) -> tuple[ComposeOutput, Iterable[str]]:
-    """What was found, for machines and for people."""
-    report = _answer(query)
-    return _data(report), _lines(report)
-
-
-def _answer(query: Query) -> Report:
-    if not query.at and query.delta is None:
+def _answer(query: Query, is_drawn: bool) -> Report:
+    if not query.at and query.delta is None and not is_drawn:
         raise BadInput("nothing is asked: give --e-eps or --eps for the least delta, or --delta for the least E")
+    composition = _composition(query)
+    answers = ask(composition, query.at, query.delta)
+    return Report(query, answers, reasons(composition, answers.bounds), composition)
+
+
+def _composition(query: Query) -> Composition:
     try:
-        composition = compose_mechanisms(query.components)
+        return compose_mechanisms(query.components)
     except ParameterError as error:
         raise BadInput(str(error)) from None
-    answers = ask(composition, query.at, query.delta)
-    return Report(query, answers, reasons(composition, answers.bounds))
 
 
 def _data(report: Report) -> ComposeOutput:

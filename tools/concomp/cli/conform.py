@@ -28,8 +28,8 @@ from concomp.conformance.vectors.vector import Vector
 from concomp.model.files.errors import FormatError
 from concomp.model.registry.registry import UnknownLabel
 from concomp.model.registry.registry import load as load_registry
+from concomp.pictures.pages.conformance import page
 from concomp.report.conformance.data import data
-from concomp.report.conformance.page import page
 from concomp.report.conformance.report import Report
 from concomp.report.conformance.text import lines
 

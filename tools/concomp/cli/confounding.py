@@ -10,19 +10,22 @@ from typing import TypeVar
 import click
 
 from concomp.cli.errors import BadInput, Undecided
-from concomp.cli.quantities import read_delta, read_e_eps, read_privacy
+from concomp.cli.quantities import read_delta, read_e_eps, read_option, read_privacy
 from concomp.cli.solvers import demand_solvers
 from concomp.confounded.as_json import addition_data, examination_data, printed_data
 from concomp.confounded.as_text import addition_lines, examination_lines, printed_line
 from concomp.confounded.examination import examine
-from concomp.confounded.verdicts import Infeasible
+from concomp.confounded.verdicts import Verdict, verdict
+from concomp.model.confounding.target import PosteriorParameters, Target
 from concomp.model.files import FormatError
 from concomp.model.files.confounding.addition import read_wanted
 from concomp.model.files.confounding.deployment import read_confounding_file
 from concomp.model.files.errors import quoted
 from concomp.model.laws.indistinguishability import PrivacyParameters
+from concomp.model.numbers import ParameterError, exact
 
 T = TypeVar("T")
+STATUS: dict[Verdict, int] = {"optimal": 0, "infeasible": 1, "numerical": 3}
 EXAMPLES = """\b
 Examples:
   concomp confounding examples/confounding/crossing.json
@@ -37,7 +40,12 @@ Examples:
 @click.option("--e-eps", "at", metavar="P/Q", multiple=True, help="The least delta at this E = e^eps; repeatable.")
 @click.option("--delta", "deltas", metavar="P/Q", multiple=True, help="The least E for this delta; repeatable.")
 @click.option("--add", "add", metavar="secret|data|FILE", help="The best mechanism to add, by what it reads.")
-@click.option("--target", "target", metavar="E=…,delta=…", help="What the extension by it has to keep.")
+@click.option(
+    "--target",
+    "target",
+    metavar="E=…,delta=…",
+    help="What the extension by it has to keep; or tau=…,delta=…, of beliefs.",
+)
 @click.option("--as-printed", "as_printed", is_flag=True, help="What Zhang24's program as printed would choose.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
@@ -56,7 +64,9 @@ def command(
     composition, and R5, by the dependence of the answers. Without --e-eps and --delta, E = 1 and delta = 0 are asked.
 
     With --add, the mechanism is found whose addition keeps the --target and which tells the secret most often, or
-    costs least by the file; exit status 1 if there is none. All numbers are exact.
+    costs least by the file; exit status 1 if there is none, 3 if what was found may be far from the best. A target
+    tau=T,delta=D is about beliefs: what is believed of each secret has to stay in Zhang24's Π[T, D]. All numbers are
+    exact; HiGHS finds the mechanism, and what it finds is rounded and checked.
     """
     deployment = _read(file, lambda: read_confounding_file(file))
     if add is not None and target is None:
@@ -76,21 +86,36 @@ def command(
         from concomp.confounded.addition import best_addition, revealed
         from concomp.obligations.solvers.errors import Undecided as NotDecided
 
-        goal: PrivacyParameters = read_privacy("--target", target)
+        goal = _read_target(target)
         wanted = _read(add, lambda: read_wanted(add, list(deployment.setting.data)))
         try:
             found = best_addition(deployment, wanted, goal)
         except NotDecided as error:
-            raise Undecided(f"--add: {error}: merge answers or data values, or name fewer outputs") from None
+            raise Undecided(f"--add: {error}") from None
         data["added"] = addition_data(wanted, goal, found)
         lines += addition_lines(wanted, goal, found)
-        status = int(isinstance(found, Infeasible))
+        status = STATUS[verdict(found)]
         if as_printed:
-            delta = revealed(deployment, goal)
+            e_eps = goal.e_eps if isinstance(goal, PrivacyParameters) else Fraction(1)
+            delta = revealed(deployment, e_eps)
             data["as_printed"] = printed_data(delta)
-            lines.append(printed_line(goal, delta))
+            lines.append(printed_line(e_eps, delta))
     click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_data else "\n".join(lines))
     return status
+
+
+def _read_target(text: str) -> Target:
+    """The target that "E=3,delta=1/64" writes, or "tau=2,delta=1/2" of beliefs."""
+    if not text.startswith("tau="):
+        return read_privacy("--target", text)
+    tau, *rest = text.removeprefix("tau=").split(",")
+    if rest and (len(rest) > 1 or not rest[0].startswith("delta=")):
+        raise BadInput(f"--target: {quoted(text)}: write tau=2 or tau=2,delta=1/2")
+    delta = read_delta("--target", rest[0].removeprefix("delta=")) if rest else Fraction(0)
+    try:
+        return PosteriorParameters(read_option("--target", tau, exact), delta)
+    except ParameterError as error:
+        raise BadInput(f"--target: {error}") from None
 
 
 def _read(file: str, reader: Callable[[], T]) -> T:

@@ -6,8 +6,10 @@ import json
 
 import click
 
-from concomp.cli.errors import BadInput
+from concomp.cli.errors import BadInput, Undecided
+from concomp.cli.progress import progress
 from concomp.cli.proof_objects import write_proof_object
+from concomp.cli.solvers import demand_solvers
 from concomp.model.registry.registry import UnknownLabel
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
@@ -23,15 +25,18 @@ Examples:
   concomp explain first-pair consistent
   concomp explain "HSV26 Lemma 10.8" --proof-object lemma.json
   concomp explain E2
+  concomp explain --about stream.py:Weekly
+  concomp explain --about plan.toml
 """
 
 
 @click.command("explain", epilog=EXAMPLES)
-@click.argument("label", nargs=-1, required=True, metavar="LABEL")
+@click.argument("label", nargs=-1, metavar="[LABEL]")
 @click.option("--evidence", is_flag=True, help="Add what each check covered and found.")
 @click.option("--derivation", is_flag=True, help="Add the proofs, step by step, and the rules they trust.")
 @click.option("--all", "in_full", is_flag=True, help="Everything, nothing cut.")
 @click.option("--proof-object", metavar="OUT", help="Write the proof as data, for the independent checker.")
+@click.option("--about", metavar="FILE", help="The statements that speak about a verification function or a plan.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     label: tuple[str, ...],
@@ -39,13 +44,26 @@ def command(
     derivation: bool,
     in_full: bool,
     proof_object: str | None,
+    about: str | None,
     as_data: bool,
 ) -> None:
     """Tell about a statement, or an erratum: what it says, how far it is established, and where it is wrong.
 
     LABEL is the statement's number, with paper and kind where these are needed, or words of its title. Where several
     statements fit, they are named. `concomp list` finds statements by words.
+
+    With --about FILE, in place of LABEL: which statements speak about what is in FILE, which of their hypotheses it
+    meets, proved, or violates, by a trace; which theorems it opens, and to which false ones it is a counterexample.
     """
+    if about is None and not label:
+        raise click.UsageError("Missing argument 'LABEL'.", click.get_current_context())
+    if about is not None:
+        if label:
+            raise BadInput("give a label, or --about FILE, and not both")
+        if evidence or derivation or in_full or proof_object is not None:
+            raise BadInput("--about: of the other options it takes --json only")
+        click.echo(_about(about, as_data))
+        return
     project = this_project()
     given = {"evidence": evidence, "derivation": derivation, "all": in_full}
     options = [name for name, is_given in given.items() if is_given]
@@ -64,3 +82,33 @@ def command(
     else:
         lines = erratum_story(now, key, options) if is_erratum else story(now, key, options, project.clone)
         click.echo("\n".join([*lines, *written]))
+
+
+def _about(given: str, as_data: bool) -> str:
+    """What statements say about a file."""
+    demand_solvers("explain --about")
+    # Brought in for this alone.
+    from concomp.about.as_json import about_as_json
+    from concomp.about.as_text import about_as_text
+    from concomp.about.file import NotAbout, about_file
+    from concomp.advisor.plans.errors import PlanError, PlanUndecided
+    from concomp.model.language.syntax.errors import LanguageError
+    from concomp.model.numbers import ParameterError
+    from concomp.obligations.solvers.worker import Worker
+    from concomp.obligations.verify.properties.properties import NotAskable
+    from concomp.obligations.verify.user_files.importing import BadFile, refusal
+
+    project = this_project()
+    try:
+        with Worker() as worker, progress("deciding"):
+            about = about_file(given, project.registry, worker)
+        now = standing(project)
+    except LanguageError as error:
+        raise BadInput(refusal(error)) from None
+    except (BadFile, NotAbout, NotAskable, ParameterError, PlanError, SpoiledEvidence) as error:
+        raise BadInput(str(error)) from None
+    except PlanUndecided as error:
+        raise Undecided(str(error)) from None
+    if as_data:
+        return json.dumps(about_as_json(about, now), ensure_ascii=False, indent=1)
+    return "\n".join(about_as_text(about, now))

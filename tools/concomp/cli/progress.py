@@ -15,18 +15,24 @@ QUIET = 2.0
 
 @dataclass
 class Count:
-    """How much is done, and of how much where that is known; unit: of what, as it is written behind the number."""
+    """How much is done, and of how much where that is known; unit: of what, as it is written behind the number;
+    said: which part of the work is being done, where it has several."""
 
     done: int = 0
     of: int | None = None
     unit: str = ""
+    said: str = ""
 
     def step(self) -> None:
         """One more is done."""
         self.done += 1
 
+    def say(self, part: str) -> None:
+        """Another part of the work is being done."""
+        self.said = f", {part}"
+
     def __str__(self) -> str:
-        return "" if self.of is None else f", {min(self.done, self.of)} of {self.of}{self.unit}"
+        return self.said if self.of is None else f", {min(self.done, self.of)} of {self.of}{self.unit}"
 
 
 @contextmanager

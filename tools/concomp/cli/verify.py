@@ -21,6 +21,7 @@ from concomp.report.text import columns, shorten, wrap
 from concomp.verification.messages import Answer, Overview, Place, Request
 
 if TYPE_CHECKING:
+    from concomp.cli.outputs.files import Output
     from concomp.schemas.verification import OpeningData, RegisterData, VerdictData, VerifiedData, VerifyOutput
 
 NO_OPENINGS: OpeningData = {"opens": [], "hypotheses": {}}
@@ -89,6 +90,7 @@ class Answers:
 @click.option("--recheck", metavar="DIR", help="Check the proofs in DIR, and look for no others.")
 @click.option("--evidence", metavar="FILE", help="Write for a session what is proved of the function.")
 @click.option("--expect", "expected", metavar="FILE", help="Compare the verdicts with a table, TOML or JSON.")
+@click.option("--html", metavar="OUT", help="A page for people: one file, to be read offline.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     function: str,
@@ -104,6 +106,7 @@ def command(
     recheck: str | None,
     evidence: str | None,
     expected: str | None,
+    html: str | None,
     as_data: bool,
 ) -> int:
     """Settle which properties the verification function in FILE.py has.
@@ -127,6 +130,7 @@ def command(
         _demand_folder(certificate)
     if evidence is not None:
         _demand_file(evidence)
+    output = None if html is None else _page_output(html, _place(function)[0])
     table = None if expected is None else read_table(expected)
     request = Request(
         _place(function),
@@ -151,11 +155,27 @@ def command(
         answers = replace(answers, differences=(*answers.differences, *_unexpected(answers, expected, table)))
     if answers.witness is not None and answers.witness.data["unsatisfiable"] and not as_data:
         raise BadInput(f"{function}: {answers.witness.data['reason']}")
-    click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(answers)))
+    told: list[str] = []
+    if output is not None:
+        from concomp.cli.outputs.pictures import write_page
+        from concomp.pictures.pages.verification import page
+
+        told = ["", write_page(page(_data(answers)), output)]
+    lines = (
+        json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join([*_lines(answers), *told])
+    )
+    click.echo(lines)
     for difference in answers.differences:
         click.echo(f"concomp: {difference}", err=True)
     status = _status(questions, answers) if expected is None else FAILED if answers.differences else 0
     click.get_current_context().exit(status)
+
+
+def _page_output(name: str, source: str) -> Output:
+    """The file that --html names; BadInput if it cannot be written."""
+    from concomp.cli.outputs.pictures import read_page
+
+    return read_page(name, [source])
 
 
 def _demand_folder(directory: str) -> None:

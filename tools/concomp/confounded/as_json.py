@@ -7,9 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from concomp.confounded.examination import DeltaAt, Examination, LeastFor
-from concomp.confounded.verdicts import Best, Infeasible
+from concomp.confounded.verdicts import Best, Infeasible, verdict
 from concomp.model.confounding.informativeness import Order, Witness
 from concomp.model.confounding.privacy import Optimum
+from concomp.model.confounding.setting import is_invertible
+from concomp.model.confounding.target import Target
 from concomp.model.files.confounding.addition import Wanted
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile
@@ -37,11 +39,15 @@ NAMES: Mapping[Order, Told] = {
 
 def examination_data(found: Examination) -> ConfoundingOutput:
     """The report of a deployment."""
+    setting = found.deployment.setting
     return {
         "schema": "concomp.confounding/1",
-        "secrets": list(found.deployment.setting.data),
+        "secrets": list(setting.data),
         "mechanisms": list(found.deployment.mechanisms),
-        "pairs": [list(pair) for pair in sorted(found.deployment.setting.pairs)],
+        "pairs": [list(pair) for pair in sorted(setting.pairs)],
+        "is_invertible": is_invertible(setting),
+        "equal_rows": [list(pair) for pair in setting.equal_rows],
+        "singular_rows": [list(pair) for pair in setting.singular_rows],
         "results": list(map(_delta_data, found.deltas)),
         "least": list(map(_least_data, found.least)),
         "more_informative": NAMES[found.comparison.more],
@@ -52,14 +58,18 @@ def examination_data(found: Examination) -> ConfoundingOutput:
     }
 
 
-def addition_data(wanted: Wanted, target: PrivacyParameters, found: Best | Infeasible) -> AdditionData:
+def addition_data(wanted: Wanted, target: Target, found: Best | Infeasible) -> AdditionData:
     """What can be added so that the extension keeps the target."""
     data: AdditionData = {
         "reads": wanted.reads,
-        "target": [rational_text(target.e_eps), rational_text(target.delta)],
-        "verdict": "optimal" if isinstance(found, Best) else "infeasible",
+        "verdict": verdict(found),
         "delta": rational_text(found.delta),
+        "tau": _optional(found.tau),
     }
+    if isinstance(target, PrivacyParameters):
+        data["target"] = [rational_text(target.e_eps), rational_text(target.delta)]
+    else:
+        data["target_of_beliefs"] = [rational_text(target.tau), rational_text(target.delta)]
     if isinstance(found, Infeasible):
         return {**data, "deployed": _needed_data(found.needed)}
     best: AdditionData = {
@@ -69,6 +79,8 @@ def addition_data(wanted: Wanted, target: PrivacyParameters, found: Best | Infea
             for given, law in found.kernel.items()
         },
         "cost": rational_text(found.cost),
+        "bound": rational_text(found.bound),
+        "gap": rational_text(found.cost - found.bound),
         "e_eps": _optional(found.e_eps),
     }
     return best if wanted.costs is not None else {**best, "chance": rational_text(1 - found.cost)}

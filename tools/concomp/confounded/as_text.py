@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from concomp.confounded.examination import DeltaAt, Examination, LeastFor, Safe
-from concomp.confounded.verdicts import Best, Infeasible
+from concomp.confounded.verdicts import Best, Infeasible, verdict
 from concomp.model.confounding.informativeness import Witness
 from concomp.model.confounding.privacy import Optimum
-from concomp.model.confounding.setting import Pair
+from concomp.model.confounding.setting import Pair, Setting, is_invertible
+from concomp.model.confounding.target import Target
 from concomp.model.files.confounding.addition import Wanted
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile
@@ -19,6 +20,8 @@ from concomp.report.quantities import epsilon_at_most, short
 
 EVENT = 4
 """The most joint answers of an event that are listed."""
+BRIEF = 10**6
+"""From this on the parts of a number are not written out."""
 CORNERS = 12
 """The most corners of a profile that are listed."""
 MORE = {
@@ -36,6 +39,7 @@ def examination_lines(found: Examination) -> Iterator[str]:
         f"Secrets: {', '.join(deployment.setting.data)}. Mechanisms on the same data: "
         f"{', '.join(deployment.mechanisms)}."
     )
+    yield from _flags(deployment.setting)
     for least in found.least:
         yield from _least_lines(least)
     for delta in found.deltas:
@@ -53,6 +57,18 @@ def _least_lines(found: LeastFor) -> Iterator[str]:
     below = f"; below M for {_secrets(found.true.pair)}" if found.is_exceeded else ""
     yield f"  N, the product, not a bound: {_loss(found.product.e_eps)}{below}"
     yield f"  the best safe bound: {_loss(found.safe.value)}, {_by(found.safe)}"
+
+
+def _flags(setting: Setting[str, str]) -> Iterator[str]:
+    if is_invertible(setting):
+        yield "Each secret has one data value: M and N are the same."
+    for pairs, said in (
+        (setting.equal_rows, "have the same law of data: nothing can be learnt of which it is"),
+        (setting.singular_rows, "have no data in common: who learns the data learns which it is"),
+    ):
+        if pairs:
+            more = f", and {len(pairs) - 1} more pairs," * (len(pairs) > 1)
+            yield f"Secrets {' and '.join(json.dumps(s, ensure_ascii=False) for s in pairs[0])}{more} {said}."
 
 
 def _delta_lines(found: DeltaAt) -> Iterator[str]:
@@ -97,41 +113,70 @@ def _test(witness: Witness[str]) -> str:
 
 
 def _corners(profile: Profile) -> str:
-    listed = [f"({e_eps}, {delta})" for e_eps, delta in profile.vertices[:CORNERS]]
+    listed = [f"({_brief(e_eps)}, {_brief(delta)})" for e_eps, delta in profile.vertices[:CORNERS]]
     rest = f" and {len(profile.vertices) - CORNERS} more (--json prints all)" * (len(profile.vertices) > CORNERS)
     return ", ".join(listed) + rest
 
 
-def addition_lines(wanted: Wanted, target: PrivacyParameters, found: Best | Infeasible) -> Iterator[str]:
+def addition_lines(wanted: Wanted, target: Target, found: Best | Infeasible) -> Iterator[str]:
     """What can be added, reading the secret or the data, so that the extension keeps the target."""
-    goal = f"(E, delta) = ({target.e_eps}, {target.delta})"
+    yield f"To add, reading the {wanted.reads}, with target {_target(target)}: {verdict(found)}."
     if isinstance(found, Infeasible):
-        yield f"To add, reading the {wanted.reads}, with target {goal}: infeasible."
-        yield (
-            f"  What is deployed already needs delta {short(found.delta)} at E = {target.e_eps}, and for "
-            f"delta = {target.delta} {_least_word(found)}: {_cause(found.needed)}"
-        )
+        yield f"  What is deployed already needs {_exceeded(target, found)}"
         return
-    yield f"To add, reading the {wanted.reads}, with target {goal}: optimal."
+    gap = found.cost - found.bound
     if wanted.costs is None:
-        yield f"  chance to tell the secret: {short(1 - found.cost)}; no other one that keeps the target has more"
+        better = f"has more than {short(1 - found.bound)}" if gap else "has more"
+        yield f"  chance to tell the secret: {short(1 - found.cost)}; no other one that keeps the target {better}"
     else:
-        yield f"  mean cost: {short(found.cost)}; no other one that keeps the target has less"
+        better = f"has less than {short(found.bound)}" if gap else "has less"
+        yield f"  mean cost: {short(found.cost)}; no other one that keeps the target {better}"
     for given, law in found.kernel.items():
-        row = ", ".join(f"{output} with {law[output]}" for output in wanted.outputs if law[output])
+        row = ", ".join(f"{output} with {_brief(law[output])}" for output in wanted.outputs if law[output])
         yield f"  {given}: {row}"
-    kept = f"delta = {short(found.delta)} at E = {target.e_eps}"
-    yield f"  the extension: {kept}; for delta = {target.delta}, E = {_loss(found.e_eps)}"
-    yield "  The multipliers of the linear program that show that it is best were checked."
+    yield f"  the extension: {_kept(target, found)}"
+    yield f"  The multipliers of the linear program were checked; {_gap(gap)}."
 
 
-def _least_word(found: Infeasible) -> str:
-    return "no E suffices" if found.needed.e_eps is None else f"E = {short(found.needed.e_eps)}"
+def _target(target: Target) -> str:
+    if isinstance(target, PrivacyParameters):
+        return f"(E, delta) = ({_brief(target.e_eps)}, {_brief(target.delta)})"
+    return f"(tau, delta) = ({_brief(target.tau)}, {_brief(target.delta)}) of beliefs"
 
 
-def printed_line(target: PrivacyParameters, delta: Fraction) -> str:
-    """What the printed program takes for optimal, and the least δ of that at the E of the target."""
+def _exceeded(target: Target, found: Infeasible) -> str:
+    if isinstance(target, PrivacyParameters):
+        least = "no E suffices" if found.needed.e_eps is None else f"E = {short(found.needed.e_eps)}"
+        needed = (
+            f"delta {short(found.delta)} at E = {_brief(target.e_eps)}, and for delta = {_brief(target.delta)} {least}"
+        )
+        return f"{needed}: {_cause(found.needed)}"
+    return f"{_tau(found.tau)} at delta = 0: its beliefs are not all within the target"
+
+
+def _kept(target: Target, found: Best) -> str:
+    if isinstance(target, PrivacyParameters):
+        kept = f"delta = {short(found.delta)} at E = {_brief(target.e_eps)}"
+        return f"{kept}; for delta = {_brief(target.delta)}, E = {_loss(found.e_eps)}"
+    return f"beliefs keep {_tau(found.tau)} at delta = 0; for delta = 0, E = {_loss(found.e_eps)}"
+
+
+def _tau(tau: Fraction | None) -> str:
+    return "no tau" if tau is None else f"tau = {short(tau)}"
+
+
+def _brief(number: Fraction) -> str:
+    """A number exactly, or approximately where it is long."""
+    return str(number) if max(number.numerator, number.denominator) < BRIEF else short(number)
+
+
+def _gap(gap: Fraction) -> str:
+    return f"the gap between cost and bound is {short(gap)}" if gap else "they show that it is best"
+
+
+def printed_line(e_eps: Fraction, delta: Fraction) -> str:
+    """What the printed program takes for optimal, and the least δ of that at E."""
     return (
         "As printed, the program takes it for optimal to tell the secret, whatever the score and the target: "
-        f"delta = {short(delta)} at E = {target.e_eps} (erratum Z27)."
+        f"delta = {short(delta)} at E = {_brief(e_eps)} (erratum Z27)."
     )

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
+from concomp.impl.confounding.comparison import compare
+from concomp.impl.confounding.region import Region
+from concomp.impl.confounding.safe_bounds import safe_bounds
+from concomp.impl.confounding.told import composed, multiplied
 from concomp.model.confounding.deployment import Deployment
-from concomp.model.confounding.informativeness import Comparison, compare
-from concomp.model.confounding.privacy import Optimum, optimum, privacy_profile
-from concomp.model.confounding.safe_bounds import Bound, safe_bounds
+from concomp.model.confounding.informativeness import Comparison
+from concomp.model.confounding.privacy import Optimum
+from concomp.model.confounding.safe_bounds import Bound
 from concomp.model.confounding.setting import Pair
-from concomp.model.laws.indistinguishability import hockey_stick
 from concomp.model.laws.profile import Profile
 
 
@@ -62,35 +66,56 @@ class Examination:
     product: Profile
 
 
+@dataclass(frozen=True, eq=False)
+class Regions:
+    """What adjacent secrets can be told apart by, through a deployment and through its product.
+
+    deployment: the setting and the mechanisms.
+    """
+
+    deployment: Deployment
+
+    @cached_property
+    def true(self) -> Region[str]:
+        """Of M, the true composition."""
+        return Region(composed(self.deployment), self.deployment.setting.pairs)
+
+    @cached_property
+    def product(self) -> Region[str]:
+        """Of N, the product of the effective mechanisms."""
+        return Region(multiplied(self.deployment), self.deployment.setting.pairs)
+
+    @cached_property
+    def bounds(self) -> dict[str, Bound]:
+        """The bounds that always hold, by name."""
+        return safe_bounds(self.deployment, self.true, self.product)
+
+
 def examine(deployment: Deployment, at: Iterable[Fraction], deltas: Iterable[Fraction]) -> Examination:
     """What a deployment tells: at each E ≥ 1 of `at`, for each δ of `deltas`, and for all E at once."""
-    pairs, bounds = deployment.setting.pairs, safe_bounds(deployment)
+    regions = Regions(deployment)
     return Examination(
         deployment,
-        tuple(delta_at(deployment, bounds, e_eps) for e_eps in at),
-        tuple(least_for(deployment, bounds, delta) for delta in deltas),
-        compare(deployment.true, deployment.product, pairs),
-        privacy_profile(deployment.true, pairs),
-        privacy_profile(deployment.product, pairs),
+        tuple(delta_at(regions, e_eps) for e_eps in at),
+        tuple(least_for(regions, delta) for delta in deltas),
+        compare(regions.true, regions.product),
+        regions.true.profile,
+        regions.product.profile,
     )
 
 
-def delta_at(deployment: Deployment, bounds: Mapping[str, Bound], e_eps: Fraction) -> DeltaAt:
-    """The least δ at E ≥ 1, beside the best of some safe bounds."""
-    pairs = sorted(deployment.setting.pairs)
-    true, product = (
-        {pair: hockey_stick(told[pair[0]], told[pair[1]], e_eps) for pair in pairs}
-        for told in (deployment.true, deployment.product)
-    )
-    worst = max(pairs, key=true.__getitem__)
-    safe = _least({name: bound(e_eps) for name, bound in bounds.items()})
-    return DeltaAt(e_eps, true[worst], worst, max(product.values()), safe)
+def delta_at(regions: Regions, e_eps: Fraction) -> DeltaAt:
+    """The least δ at E ≥ 1, beside the best of the safe bounds."""
+    true = {pair: regions.true.delta_of(pair, e_eps) for pair in regions.true.chains}
+    worst = max(true, key=true.__getitem__)
+    safe = _least({name: bound(e_eps) for name, bound in regions.bounds.items()})
+    return DeltaAt(e_eps, true[worst], worst, regions.product(e_eps), safe)
 
 
-def least_for(deployment: Deployment, bounds: Mapping[str, Bound], delta: Fraction) -> LeastFor:
-    """The least E for δ, beside the best of some safe bounds."""
-    true, product = (optimum(told, deployment.setting.pairs, delta) for told in (deployment.true, deployment.product))
-    return LeastFor(delta, true, product, _least({name: bound.least_e_eps(delta) for name, bound in bounds.items()}))
+def least_for(regions: Regions, delta: Fraction) -> LeastFor:
+    """The least E for δ, beside the best of the safe bounds."""
+    safe = _least({name: bound.least_e_eps(delta) for name, bound in regions.bounds.items()})
+    return LeastFor(delta, regions.true.optimum(delta), regions.product.optimum(delta), safe)
 
 
 def _least(values: Mapping[str, Fraction | None]) -> Safe:

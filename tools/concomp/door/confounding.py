@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike, fspath
 from typing import Any
 
 from concomp.confounded.as_text import examination_lines
-from concomp.confounded.examination import DeltaAt, Examination, LeastFor, delta_at, examine, least_for
+from concomp.confounded.examination import DeltaAt, Examination, LeastFor, Regions, delta_at, examine, least_for
 from concomp.confounded.verdicts import Best, Infeasible
 from concomp.model.confounding.deployment import Deployment
-from concomp.model.confounding.safe_bounds import safe_bounds
 from concomp.model.files.confounding.addition import Wanted, read_wanted, wanted_of
 from concomp.model.files.confounding.deployment import read_confounding, read_confounding_file
 from concomp.model.laws.indistinguishability import PrivacyParameters
@@ -35,12 +35,16 @@ class Confounding:
     def delta(self, e_eps: Exact) -> DeltaAt:
         """The least δ at E of the true composition, beside that of the product, no bound, and the best safe bound."""
         asked = parameter("e_eps", exact_e_eps, e_eps)
-        return delta_at(self.deployment, safe_bounds(self.deployment), asked)
+        return delta_at(self._regions, asked)
 
     def least_e_eps(self, delta: Exact) -> LeastFor:
         """The least E for δ of the true composition, beside that of the product, no bound, and the best safe bound."""
         asked = parameter("delta", exact_delta, delta)
-        return least_for(self.deployment, safe_bounds(self.deployment), asked)
+        return least_for(self._regions, asked)
+
+    @cached_property
+    def _regions(self) -> Regions:
+        return Regions(self.deployment)
 
     def add(self, mechanism: Described, *, e_eps: Exact, delta: Exact = 0) -> Best | Infeasible:
         """The best mechanism to add so that the extension is (ε,δ)-private for E = e^ε.

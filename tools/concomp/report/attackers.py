@@ -98,11 +98,12 @@ def _step_lines(
     for answer, then in step.following:
         answers.setdefault(then, []).append(quoted(str(answer)))
     for then, known in answers.items():
-        what = f"step {numbers[then]}" if then in numbers else _verdict_text(attacker, plan[then])
+        what = f"step {numbers[then]}" if then in numbers else verdict_text(attacker, plan[then])
         yield f"{INDENT * 2}on {', '.join(known)}: {what}"
 
 
-def _verdict_text(attacker: Attacker, step: Query | Verdict) -> str:
+def verdict_text(attacker: Attacker, step: Query | Verdict) -> str:
+    """What is said in the end."""
     return f"say: world {attacker.suspected}" if isinstance(step, Verdict) and step.says else "say nothing"
 
 
@@ -110,7 +111,7 @@ def _tree_lines(document: Document | None, attacker: Attacker, plan: Distinguish
     def part(index: int, depth: int) -> Iterator[str]:
         step = plan[index]
         if isinstance(step, Verdict):
-            yield f"{INDENT * depth}{_verdict_text(attacker, step)}"
+            yield f"{INDENT * depth}{verdict_text(attacker, step)}"
             return
         yield f"{INDENT * depth}send {query_text(document, step.message)}"
         for answer, then in step.following:

@@ -19,7 +19,7 @@ from concomp.obligations.runner.index import versions_in_words
 from concomp.obligations.runner.standing import Standing
 from concomp.obligations.runner.store import CHECKS
 from concomp.report.data import evidence_as_json
-from concomp.report.places import place
+from concomp.report.places import place, sentence_of
 from concomp.report.text import WIDTH, readable, shorten, wrap
 
 if TYPE_CHECKING:
@@ -165,18 +165,13 @@ def _proved(standing: Standing, row: Statement) -> list[str]:
     if row.kind != "definition" or not standing.statuses[row.key].kind.startswith("proved"):
         return []
     found = [each for each in _own(standing, row.key) if each.outcome.verdict.startswith("proved")]
-    return [sentence for each in found if (sentence := _sentence(each))]
+    return [sentence for each in found if (sentence := sentence_of_check(each))]
 
 
-def _sentence(evidence: Evidence) -> str:
-    """What the check of a piece of evidence does."""
-    # A check's module brings the solvers in, which other statements do not need.
-    from concomp.obligations.checks.check import checks_of
-
-    module = f"{CHECKS}{evidence.check.removeprefix(CHECKS)}".rpartition(".")[0]
-    name = evidence.check.rpartition(".")[2]
-    known = (each.sentence for each in checks_of(module) if each.path.rpartition(".")[2] == name)
-    return next(known, "")
+def sentence_of_check(evidence: Evidence) -> str:
+    """What the check of a piece of evidence does; read off its text, so that no check and no solver is brought in."""
+    module, _, name = f"{CHECKS}{evidence.check.removeprefix(CHECKS)}".rpartition(".")
+    return sentence_of(module, name)
 
 
 def _rules(own: list[Evidence]) -> list[str]:
@@ -293,7 +288,7 @@ def tree(standing: Standing, key: str) -> list[str]:
         lines += [
             _branch(standing, next_, "    ", weakest) for next_ in standing.registry.statements[target].depends_on
         ]
-    path = _path_to_weakest(standing, key)
+    path = path_to_weakest(standing, key)
     return [*lines, *wrap(f"Weakest: {' → '.join(path)}")] if len(path) > 2 else lines
 
 
@@ -308,7 +303,7 @@ def _is_as_weak(standing: Standing, key: str, weakest: Status | None) -> bool:
     return counts and weakest is not None and standing.statuses[key].strength == weakest.strength
 
 
-def _path_to_weakest(standing: Standing, key: str) -> list[str]:
+def path_to_weakest(standing: Standing, key: str) -> list[str]:
     """A shortest way along the dependencies to a row whose status is the weakest that `key` rests on."""
     weakest = standing.rests_on[key]
     paths = [[key]]

@@ -22,8 +22,32 @@ def place(module: str, name: str, root: Path | None) -> str:
         return f"{module}.{name}"
     file = file.resolve()
     shown = file.relative_to(root.resolve()) if root is not None and file.is_relative_to(root.resolve()) else file
-    line = _line(_tree(file).body, name.split("."))
-    return f"{shown}" if line is None else f"{shown}:{line}"
+    found = definition_of(module, name)
+    return f"{shown}" if found is None else f"{shown}:{found.lineno}"
+
+
+def definition_of(module: str, name: str) -> ast.stmt | ast.Call | None:
+    """What gives an object of a module its name, "Outer.inner" inside a class; None if that cannot be found.
+
+    A name that no statement defines may be that of a row of a table, a call that has it among its arguments.
+    """
+    file = locate(module)
+    if file is None:
+        return None
+    tree = _tree(file.resolve())
+    return _definition(tree.body, name.split(".")) or _rows(file.resolve()).get(name)
+
+
+def sentence_of(module: str, name: str) -> str:
+    """The first line of the docstring of a function or class, or the text behind its name in a row; empty if none."""
+    found = definition_of(module, name)
+    if isinstance(found, ast.Call):
+        texts = [each.value if isinstance(each, ast.Constant) else None for each in found.args]
+        following = texts[texts.index(name) + 1 :][:1]
+        return following[0] if following and isinstance(following[0], str) else ""
+    if not isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return ""
+    return (ast.get_docstring(found) or "").partition("\n")[0]
 
 
 @cache
@@ -31,14 +55,20 @@ def _tree(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
-def _line(body: Sequence[ast.stmt], names: Sequence[str]) -> int | None:
-    """The line in which these statements give the first of the names its meaning, and inside it the others theirs."""
+@cache
+def _rows(file: Path) -> dict[str, ast.Call]:
+    """The calls of a file by each name that they are given as text."""
+    calls = (node for node in ast.walk(_tree(file)) if isinstance(node, ast.Call))
+    named = ((each.value, call) for call in calls for each in call.args if isinstance(each, ast.Constant))
+    return {name: call for name, call in named if isinstance(name, str) and name.isidentifier()}
+
+
+def _definition(body: Sequence[ast.stmt], names: Sequence[str]) -> ast.stmt | None:
+    """The statement among these that gives the first of the names its meaning, and inside it that of the others."""
     found = next((each for each in body if names[0] in _names(each)), None)
-    if found is None:
-        return None
-    if len(names) == 1:
-        return found.lineno
-    return _line(found.body, names[1:]) if isinstance(found, ast.ClassDef) else None
+    if found is None or len(names) == 1:
+        return found
+    return _definition(found.body, names[1:]) if isinstance(found, ast.ClassDef) else None
 
 
 def _names(statement: ast.stmt) -> Iterator[str]:

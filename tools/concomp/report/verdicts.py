@@ -89,7 +89,7 @@ def trace_lines(trace: Replay) -> Iterator[str]:
     if trace.parameters:
         yield f"with {', '.join(assignments(trace.parameters))}"
     of_copies = isinstance(trace.steps[0].left, Exchange)
-    table = _table_of_copies(trace.steps) if of_copies else _table_of_pairs(trace.steps)
+    table = columns(step_rows(trace))
     yield from table if max(map(len, table)) <= PAGE else _list(trace.steps, BOTH if of_copies else SIDES)
     if trace.applications:
         yield f"where {', '.join(map(_application_text, trace.applications))}"
@@ -104,15 +104,12 @@ def rejection_line(rejection: Rejection) -> str:
     return f"message {rejection.index + 1} is rejected by {where}: {rejection.reason}, where {held}"
 
 
-def _table_of_pairs(steps: Sequence[ReplayedStep]) -> list[str]:
-    rows: list[tuple[str, ...]] = [("", *SIDES, "verdict", "registers")]
-    rows += [_row(number, step, _verdict(step)) for number, step in enumerate(steps, 1)]
-    return columns(rows)
-
-
-def _table_of_copies(steps: Sequence[ReplayedStep]) -> list[str]:
-    rows: list[tuple[str, ...]] = [("", *BOTH, "registers")]
-    return columns([*rows, *(_row(number, step) for number, step in enumerate(steps, 1))])
+def step_rows(trace: Replay) -> list[tuple[str, ...]]:
+    """A trace as the rows of a table, headings first: of pairs, or of what two copies do."""
+    steps = list(enumerate(trace.steps, 1))
+    if isinstance(trace.steps[0].left, Exchange):
+        return [("", *BOTH, "registers"), *(_row(number, step) for number, step in steps)]
+    return [("", *SIDES, "verdict", "registers"), *(_row(number, step, _verdict(step)) for number, step in steps)]
 
 
 def _list(steps: Sequence[ReplayedStep], sides: tuple[str, str]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NotRequired
 
 from pydantic import JsonValue, with_config
 from typing_extensions import TypedDict
@@ -25,7 +25,8 @@ class TargetData(TypedDict):
 class ClaimData(TypedDict):
     """A claim, how many vectors hold a target to it, and the gravest cost among those that failed.
 
-    claim, terms: in words, and as the target makes it.
+    claim, terms: in words, and as the target makes it. misbehaved: what it did instead of answering, which
+    earlier reports do not tell.
     """
 
     claim: str
@@ -34,6 +35,7 @@ class ClaimData(TypedDict):
     run: int
     passed: int
     cost: CostData | None
+    misbehaved: NotRequired[list[str]]
     first: str | None
 
 

@@ -56,14 +56,22 @@ class TestData(TypedDict):
 
 @with_config(EXACT)
 class AdditionData(TypedDict):
-    """The best mechanism to add, with E and δ of the extension; or what is deployed, which exceeds the target."""
+    """The best mechanism to add, with E and δ of the extension; or what is deployed, which exceeds the target.
+
+    A target is E and δ of privacy, or τ and δ of beliefs. No mechanism that keeps it costs less than `bound`, and `gap`
+    is how far the cost is above that; "numerical" says that this is more than 10^-8 of the largest cost.
+    """
 
     reads: Literal["secret", "data"]
-    target: list[Rational]
-    verdict: Literal["optimal", "infeasible"]
+    target: NotRequired[list[Rational]]
+    target_of_beliefs: NotRequired[list[Rational]]
+    verdict: Literal["optimal", "infeasible", "numerical"]
     delta: Rational
+    tau: Rational | None
     kernel: NotRequired[dict[str, list[list[str]]]]
     cost: NotRequired[Rational]
+    bound: NotRequired[Rational]
+    gap: NotRequired[Rational]
     chance: NotRequired[Rational]
     e_eps: NotRequired[Rational | None]
     deployed: NotRequired[NeededData]
@@ -79,12 +87,18 @@ class PrintedData(TypedDict):
 
 @with_config(EXACT)
 class ConfoundingOutput(TypedDict):
-    """`concomp confounding --json`; what was not asked for by an option of its own is left out."""
+    """`concomp confounding --json`; what was not asked for by an option of its own is left out.
+
+    Of adjacent secrets with equal rows of data nothing can be learnt; those with singular rows have no data in common.
+    """
 
     schema: Literal["concomp.confounding/1"]
     secrets: list[str]
     mechanisms: list[str]
     pairs: list[list[str]]
+    is_invertible: bool
+    equal_rows: list[list[str]]
+    singular_rows: list[list[str]]
     results: list[DeltaOfBoth]
     least: list[LeastOfBoth]
     more_informative: Literal["equal", "composition", "product", "incomparable"]

@@ -24,11 +24,12 @@ from concomp.obligations.verify.certificates.index import Index
 from concomp.schemas.advice import AdviseOutput
 from concomp.schemas.conformance import ConformOutput
 from concomp.schemas.confounding import ConfoundingOutput
+from concomp.schemas.experiments import CorrelationOutput, MembershipOutput
 from concomp.schemas.ledgers import HistoryOutput, StatusOutput, VerificationOutput
 from concomp.schemas.measures import MeasureFile, MeasureOutput
 from concomp.schemas.privacy import AuditOutput, BoundsOutput, ComposeFile, ComposeOutput, RecheckOutput
 from concomp.schemas.proofs import ProofObject
-from concomp.schemas.statements import CheckOutput, ErratumStory, ListOutput, StatementStory
+from concomp.schemas.statements import AboutOutput, CheckOutput, ErratumStory, ListOutput, StatementStory
 from concomp.schemas.sweeps import SweepOutput
 from concomp.schemas.verification import VerifyOutput
 
@@ -36,6 +37,7 @@ Mode = Literal["validation", "serialization"]
 FOLDER = Path(__file__).parent / "files"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMATS: Mapping[str, tuple[Any, Mode]] = {
+    "concomp.about.1": (AboutOutput, "validation"),
     "concomp.advise.1": (AdviseOutput, "validation"),
     "concomp.audit.1": (AuditOutput, "validation"),
     "concomp.audit.bounds.1": (BoundsOutput, "validation"),
@@ -55,6 +57,8 @@ FORMATS: Mapping[str, tuple[Any, Mode]] = {
     "concomp.conformance.reply.1": (Reply, "validation"),
     "concomp.conformance.vector.1": (Vector, "validation"),
     "concomp.evidence.1": (EvidenceFile, "validation"),
+    "concomp.experiment.correlation.1": (CorrelationOutput, "validation"),
+    "concomp.experiment.membership.1": (MembershipOutput, "validation"),
     "concomp.explain.1": (StatementStory | ErratumStory, "validation"),
     "concomp.ledger.history.1": (HistoryOutput, "validation"),
     "concomp.ledger.status.1": (StatusOutput, "validation"),

@@ -119,3 +119,34 @@ class ErratumStory(TypedDict):
     schema: Literal["concomp.explain/1"]
     erratum: ErratumData
     statements: list[Concerned]
+
+
+@with_config(EXACT)
+class MetData(TypedDict):
+    """A hypothesis of a statement, and what became of it."""
+
+    hypothesis: str
+    how: Literal["proved", "holds", "declared", "violated", "undecided", "remains"]
+    reason: str
+    trace: list[str]
+
+
+@with_config(EXACT)
+class SpokenData(StatusData):
+    """A statement that speaks about what was given."""
+
+    key: str
+    case: str
+    verdict: Literal["opened", "not opened", "false as printed", "counterexample"]
+    words: str
+    hypotheses: list[MetData]
+
+
+@with_config(EXACT)
+class AboutOutput(TypedDict):
+    """`concomp explain --about --json`."""
+
+    schema: Literal["concomp.about/1"]
+    name: str
+    kind: str
+    statements: list[SpokenData]

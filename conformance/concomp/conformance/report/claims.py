@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from concomp.conformance.protocol.claims import Claim
+from concomp.conformance.runner.misbehaviour import KINDS, Kind
 from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.runner.running import Run
 from concomp.conformance.vectors.expectations import COSTS, Cost
@@ -19,7 +20,7 @@ class ClaimRow:
     """A claim, and what came of the vectors that hold a target to it.
 
     run, passed: how many. verdict: "passed", "failed", or "not tested" where there was none. cost: the gravest.
-    first: the first that was not passed.
+    misbehaved: what the target did instead of answering, each once. first: the first that was not passed.
     """
 
     claim: Claim
@@ -27,6 +28,7 @@ class ClaimRow:
     passed: int
     verdict: Verdict
     cost: Cost | None
+    misbehaved: tuple[Kind, ...]
     first: Outcome | None
 
 
@@ -52,4 +54,6 @@ def _row(claim: Claim, outcomes: Sequence[Outcome]) -> ClaimRow:
     costs = {each.cost for each in missed}
     gravest = next((cost for cost in COSTS if cost in costs), None)
     verdict: Verdict = "failed" if missed else "passed" if outcomes else "not tested"
-    return ClaimRow(claim, len(outcomes), len(outcomes) - len(missed), verdict, gravest, missed[0] if missed else None)
+    misbehaved = tuple(kind for kind in KINDS if any(each.verdict == kind for each in missed))
+    first = missed[0] if missed else None
+    return ClaimRow(claim, len(outcomes), len(outcomes) - len(missed), verdict, gravest, misbehaved, first)

@@ -72,6 +72,25 @@ class SystemWords:
         self._buffer = _Buffer()
 
 
+class SeededWords:
+    """Reproducible words of 64 bits, many at once: whoever knows the seed knows them all. For experiments."""
+
+    __slots__ = ("_generator",)
+    width = 64
+
+    def __init__(self, seed: int) -> None:
+        """Take the seed, at least 0."""
+        self._generator = np.random.PCG64(seed)
+
+    def word(self) -> int:
+        """An integer from 0 to 2^64 − 1."""
+        return int(self._generator.random_raw())
+
+    def words(self, size: int) -> Numbers:
+        """So many of them."""
+        return self._generator.random_raw(size)
+
+
 _EVERY: WeakSet[SystemWords] = WeakSet()
 
 

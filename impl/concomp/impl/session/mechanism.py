@@ -50,3 +50,9 @@ class ContinualMechanism(Protocol):
 
     def begin(self, randomness: Randomness) -> Respond:
         """Start it: what answers its messages."""
+
+
+class ForExperiments:
+    """What is drawn in floating point, so that its law is not exact: no session launches it."""
+
+    __slots__ = ()

@@ -7,12 +7,17 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeVar
 
+from concomp.model.laws.balls import above, ball, below, precision
+from concomp.model.laws.gaussian_trade_off import GaussianTradeOff
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ZERO, Law
+from concomp.model.laws.normal import distribution
 from concomp.model.laws.trade_off import TradeOff, of_parameters
 from concomp.model.registry.tags import realises
 
 Y = TypeVar("Y", bound=Hashable)
+BITS = 128
+"""The precision of the balls."""
 
 
 def area_of_scores(p: Law[Y], q: Law[Y]) -> Fraction:
@@ -34,3 +39,19 @@ def area(function: TradeOff) -> Fraction:
 def largest_area(privacy: PrivacyParameters) -> Fraction:
     """The largest area of a test between hypotheses that are (ε,δ)-indistinguishable."""
     return area(of_parameters(privacy))
+
+
+def ceiling(epsilon: Fraction, delta: Fraction) -> tuple[Fraction, Fraction]:
+    """Numbers that the largest area at ε lies between, by E just below and just above e^ε."""
+    with precision(BITS):
+        grown = ball(epsilon).exp()
+        ends = below(grown), above(grown)
+    low, high = (largest_area(PrivacyParameters(e_eps, delta)) for e_eps in ends)
+    return low, high
+
+
+def gaussian_area(told: GaussianTradeOff) -> tuple[Fraction, Fraction]:
+    """Numbers that Φ(μ/√2) lies between, the area of the best test between two normal laws μ apart."""
+    with precision(BITS):
+        found = distribution(ball(told.squared / 2).sqrt())
+        return below(found), above(found)

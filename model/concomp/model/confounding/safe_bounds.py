@@ -71,7 +71,7 @@ class DependenceBound:
     product: δ_N, the profile of N. above, below: K, and K' or None if some ratio is 0, for `dependence_bounds`.
     """
 
-    product: Profile
+    product: Bound
     above: Fraction
     below: Fraction | None
 

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from concomp.model.confounding.kernels import Kernel
-from concomp.model.laws.indistinguishability import total_variation
 from concomp.model.laws.law import Law
 from concomp.model.registry.tags import realises
 
@@ -55,6 +54,16 @@ class Setting(Generic[S, X]):
         return hash((self.prior, frozenset(self.data.items()), self.pairs))
 
     @property
+    def equal_rows(self) -> list[Pair[S]]:
+        """The adjacent secrets with the same law of data, of which nothing can be learnt, each pair once."""
+        return [(s, t) for s, t in self._unordered() if self.data[s] == self.data[t]]
+
+    @property
+    def singular_rows(self) -> list[Pair[S]]:
+        """The adjacent secrets with no data in common, which the data tell apart, each pair once."""
+        return [(s, t) for s, t in self._unordered() if self.data[s].support.isdisjoint(self.data[t])]
+
+    @property
     def is_useless(self) -> bool:
         """Whether adjacent secrets have the same law of data, so that nothing can be learnt of which it is."""
         return all(self.data[secret] == self.data[other] for secret, other in self.pairs)
@@ -62,7 +71,13 @@ class Setting(Generic[S, X]):
     @property
     def is_singular(self) -> bool:
         """Whether some adjacent secrets have no data in common, so that the data tell which it is."""
-        return any(total_variation(self.data[secret], self.data[other]) == 1 for secret, other in self.pairs)
+        return bool(self.singular_rows)
+
+    def _unordered(self) -> list[Pair[S]]:
+        places = {secret: place for place, secret in enumerate(self.data)}
+        return sorted(
+            (p for p in self.pairs if places[p[0]] < places[p[1]]), key=lambda p: (places[p[0]], places[p[1]])
+        )
 
     @property
     def rarest(self) -> Fraction:

@@ -1,7 +1,8 @@
 """Work done side by side: in processes of its own, each with a limit of time, or in an executor that is handed in.
 
 A worker is a child process that serves one task after the other; one that exceeds the limit is ended and replaced: no
-task can hold up the others, not even one that is stuck inside a solver.
+task can hold up the others, not even one that is stuck inside a solver. It begins as a copy of this process, so that
+what this one has imported, such as all the checks with their derivations, is not imported again by each.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import Any, Protocol, TypeVar
 
-from concomp.obligations.processes.child import Child, Crashed, Ended, TimedOut, start_afresh
+from concomp.obligations.processes.child import Child, Crashed, Ended, TimedOut, start_copy
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -93,7 +94,7 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float, mem
     workers: list[_Worker] = []
     try:
         while len(workers) < min(jobs, len(tasks)):
-            workers.append(_Worker(start_afresh(memory)))
+            workers.append(_Worker(start_copy(memory)))
         while waiting or any(worker.task is not None for worker in workers):
             for worker in workers:
                 if worker.task is None and waiting:
@@ -109,7 +110,7 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float, mem
                 worker.task = None
                 if isinstance(ended, TimedOut | Ended):
                     worker.child.close()
-                    workers[place] = _Worker(start_afresh(memory))
+                    workers[place] = _Worker(start_copy(memory))
     finally:
         for worker in workers:
             worker.child.close()

@@ -104,10 +104,10 @@ def test_a_name_that_could_not_be_kept_as_it_is_is_refused(fresh_database: str, 
 
 
 def test_a_connection_that_was_given_up_for_its_idleness_is_made_anew(fresh_database: str) -> None:
-    with setting(fresh_database, "idle_session_timeout", "'20ms'"), Ledger(fresh_database) as ledger:
+    with setting(fresh_database, "idle_session_timeout", "'500ms'"), Ledger(fresh_database) as ledger:
         account = ledger.start("main", RULE)
         for number in (1, 2):
-            time.sleep(0.1)
+            time.sleep(0.6)
             assert account.spend(TENTH, "a count").number == number
 
 

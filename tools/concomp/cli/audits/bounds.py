@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from concomp.cli.audits.answered import Answered
 from concomp.cli.audits.questions import Questions
 from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import Undecided
@@ -42,8 +43,8 @@ class Found:
     reasons: tuple[str, ...] = ()
 
 
-def answer_by_bounds(subject: Subject, file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
-    """The status and the text of an audit with bounds; Undecided if they are too large, or do not decide the target."""
+def answer_by_bounds(subject: Subject, file: str, questions: Questions, as_data: bool) -> Answered:
+    """An audit with bounds; Undecided if they are too large, or do not decide the target."""
     try:
         found = _exactly(subject, asked_about(questions), questions)
     except TooLarge:
@@ -51,7 +52,7 @@ def answer_by_bounds(subject: Subject, file: str, questions: Questions, as_data:
             found = between(subject, questions, BOUND_STEPS)
         except TooLarge as error:
             raise Undecided(f"{file_name(file)}: {error}") from None
-    return _status(found, questions, file_name(file)), bounds_text(found, questions, as_data)
+    return Answered(_status(found, questions, file_name(file)), bounds_text(found, questions, as_data))
 
 
 def asked_about(questions: Questions) -> tuple[Fraction, ...]:

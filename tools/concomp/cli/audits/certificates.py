@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from concomp.cli.audits.answered import Answered
 from concomp.cli.audits.subjects import file_name, read_subject
 from concomp.cli.errors import BadInput, Undecided
 from concomp.door.mechanisms import Subject
@@ -44,8 +45,8 @@ def answer_data(answer: Any) -> Any:
     return None if answer is HALT else plain(answer)
 
 
-def rechecked(file: str, certificate: str, as_data: bool) -> tuple[int, str]:
-    """The status and the text of a recheck; BadInput if one of the files cannot be read."""
+def rechecked(file: str, certificate: str, as_data: bool) -> Answered:
+    """A recheck; BadInput if one of the files cannot be read."""
     subject = read_subject(file)
     try:
         read = read_certificate(read_bytes(certificate, BYTES), subject.game, _names(subject))
@@ -64,7 +65,7 @@ def rechecked(file: str, certificate: str, as_data: bool) -> tuple[int, str]:
         "histories": histories,
         "fault": fault,
     }
-    return status, json.dumps(data, ensure_ascii=False, indent=1) if as_data else _text(data)
+    return Answered(status, json.dumps(data, ensure_ascii=False, indent=1) if as_data else _text(data))
 
 
 def _text(data: RecheckOutput) -> str:

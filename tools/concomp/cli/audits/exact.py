@@ -4,70 +4,41 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from concomp.cli.audits.answered import Answered
 from concomp.cli.audits.certificates import write_certificate
 from concomp.cli.audits.measures import (
-    Measured,
     concentrated_data,
-    measured,
     measured_lines,
     moments_between_data,
     moments_data,
 )
+from concomp.cli.audits.pictures import picture_of
 from concomp.cli.audits.questions import Questions
+from concomp.cli.audits.report import Report, WeightPair, report_on
 from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import Undecided
 from concomp.door.mechanisms import Subject
 from concomp.impl.accounting.parameters import ExponentialLoss
-from concomp.impl.audit.engine import STEPS, Audit
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
-from concomp.report.attackers import Attacker, attacker_lines, best_attacker, plan_data, tree_data
+from concomp.report.attackers import Attacker, attacker_lines, plan_data, tree_data
 from concomp.report.quantities import approximate_epsilon, at_most_queries, epsilon_at_most, exact_and_approximate
 
 if TYPE_CHECKING:
     from concomp.schemas.privacy import AttackData, AuditedAt, AuditOutput
 
 EXCEEDED = 1
-WeightPair = tuple[Fraction, Fraction]
 
 
-@dataclass(frozen=True)
-class Report:
-    """What was found.
-
-    profile: None where only some E were asked for.
-    """
-
-    subject: Subject
-    questions: Questions
-    deltas: dict[Fraction, WeightPair]
-    profile: Profile | None
-    attackers: tuple[Attacker, ...]
-    measured: Measured
-    trade_off: tuple[WeightPair, ...]
-
-    @property
-    def exceeded(self) -> bool:
-        """Whether there is a target, of δ or of ρ, and it is exceeded."""
-        return self.target_exceeded or self.measured.exceeded
-
-    @property
-    def target_exceeded(self) -> bool:
-        """Whether there is one of δ, and it is."""
-        target = self.questions.target
-        return target is not None and max(self.deltas[target.e_eps]) > target.delta
-
-
-def answer_exactly(subject: Subject, file: str, questions: Questions, as_data: bool) -> tuple[int, str]:
-    """The status and the text of an exact audit; Undecided if it takes too much."""
+def answer_exactly(subject: Subject, file: str, questions: Questions, as_data: bool) -> Answered:
+    """An exact audit; Undecided if it takes too much."""
     try:
-        report = _report(subject, questions)
+        report = report_on(subject, questions)
     except TooLarge as error:
         otherwise = "" if questions.only_exact else ", or ask for --bounds"
         raise Undecided(f"{file_name(file)}: {error}{otherwise}") from None
@@ -77,23 +48,7 @@ def answer_exactly(subject: Subject, file: str, questions: Questions, as_data: b
         delta = max(deltas) if target is None else target.delta
         write_certificate(questions.certificate, subject, PrivacyParameters(e_eps, delta))
     text = json.dumps(_data(report), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(report))
-    return EXCEEDED if report.exceeded else 0, text
-
-
-def _report(subject: Subject, questions: Questions) -> Report:
-    audit = Audit(subject.setting, STEPS)
-    questions = questions.decide_target(lambda e_eps: (max(audit.deltas(e_eps)),) * 2)
-    curve = audit.curve if questions.for_every_e else None
-    aimed = () if questions.target is None else (questions.target.e_eps,)
-    return Report(
-        subject,
-        questions,
-        {e_eps: audit.deltas(e_eps) for e_eps in (*questions.e_eps, *aimed)},
-        None if curve is None else curve.profile(),
-        tuple(best_attacker(subject.game, audit, e_eps) for e_eps in questions.attacked_at),
-        measured(audit, questions.measures),
-        curve.trade_off() if curve is not None and questions.trade_off else (),
-    )
+    return Answered(EXCEEDED if report.exceeded else 0, text, picture_of(report, file))
 
 
 def _data(report: Report) -> AuditOutput:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from concomp.cli.audits.answered import Answered
 from concomp.cli.audits.bounds import Found, answer_by_bounds, asked_about, between, bounds_text
 from concomp.cli.audits.exact import answer_exactly
 from concomp.cli.audits.questions import Questions
@@ -50,8 +51,8 @@ def read_limits(seconds: str | None, memory: str | None) -> Limits:
     )
 
 
-def answer(file: str, questions: Questions, with_bounds: bool, so_far: bool, as_data: bool) -> tuple[int, str]:
-    """The status and the text of an audit.
+def answer(file: str, questions: Questions, with_bounds: bool, so_far: bool, as_data: bool) -> Answered:
+    """An audit.
 
     so_far: whether the texts of bounds are told on the way, the best so far last. Raises what answers raise.
     """

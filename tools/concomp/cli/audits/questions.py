@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Literal, TypeAlias
 
 from concomp.cli.audits.measures import NOTHING, Measures
 from concomp.cli.errors import BadInput, Undecided
@@ -16,13 +17,16 @@ from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
 from concomp.report.quantities import exact_and_approximate
 
+Drawn: TypeAlias = Literal["profile", "trade-off", "attacker"]
+"""What can be drawn of an audit."""
+
 
 @dataclass(frozen=True)
 class Questions:
     """What is asked about a mechanism.
 
     below: each ε that was asked about, and the rational E just below e^ε that was taken for it.
-    target_loss: the loss of the target as it was given.
+    target_loss: the loss of the target as it was given. plotted: whether it is drawn what was found.
     """
 
     e_eps: tuple[Fraction, ...] = ()
@@ -35,6 +39,7 @@ class Questions:
     certificate: str | None = None
     below: tuple[tuple[Fraction, Fraction], ...] = ()
     target_loss: PureLoss | None = None
+    plotted: bool = False
 
     @property
     def profile(self) -> bool:
@@ -46,7 +51,14 @@ class Questions:
     def only_exact(self) -> bool:
         """Whether bounds are no answer to something that is asked."""
         others = self.asked_profile or self.attacked_at or self.measures.asked or self.trade_off
-        return bool(others) or self.certificate is not None
+        return bool(others) or self.certificate is not None or self.plotted
+
+    @property
+    def drawn(self) -> Drawn | None:
+        """What of it is drawn, if anything is."""
+        if not self.plotted:
+            return None
+        return "attacker" if self.attacked_at else "trade-off" if self.trade_off else "profile"
 
     @property
     def notes(self) -> list[str]:
@@ -86,6 +98,7 @@ def read_questions(
     measures: Measures,
     trade_off: bool,
     certificate: str | None,
+    plotted: bool,
 ) -> Questions:
     """The questions that the options ask; BadInput if one cannot be read, or they do not fit together."""
     losses = [read_option("--eps", text, exponential_loss) for text in epsilon]
@@ -94,16 +107,27 @@ def read_questions(
     losses += [] if target is None else [read_loss("--target", target).loss]
     if certificate is not None and len(asked) + (aim is not None) != 1:
         raise BadInput("--certificate: for which E? give --target E=…,delta=…, or one --e-eps for its least delta")
-    attacked = (*asked, *(() if aim is None else (aim.e_eps,))) or (ONE,)
+    attacked = tuple(dict.fromkeys((*asked, *(() if aim is None else (aim.e_eps,))))) or (ONE,)
+    if plotted and attacker:
+        _demand_one_picture(attacked, trade_off)
     return Questions(
         asked,
         None if delta is None else read_delta("--delta", delta),
         aim,
         profile,
-        tuple(dict.fromkeys(attacked)) if attacker else (),
+        attacked if attacker else (),
         measures,
         trade_off,
         certificate,
         tuple((loss.epsilon, e_eps_below(loss)) for loss in losses if isinstance(loss, ExponentialLoss)),
         None if target is None else read_loss("--target", target).loss,
+        plotted,
     )
+
+
+def _demand_one_picture(attacked: tuple[Fraction, ...], trade_off: bool) -> None:
+    """BadInput if a picture would have to show more than one thing."""
+    if trade_off:
+        raise BadInput("--plot: one picture at a time: ask for --trade-off or for --attacker")
+    if len(attacked) > 1:
+        raise BadInput("--plot: one attacker at a time: give one --e-eps for it")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from concomp.cli import running
+from concomp.cli.audits.answered import Answered
 from concomp.cli.audits.questions import Questions
 from concomp.cli.audits.subjects import file_name, is_python, source
 from concomp.cli.children.apart import SECONDS, memory
@@ -57,8 +58,8 @@ class InFile:
         return found(**arguments)
 
 
-def answer_sweep(file: str, sweeping: Sweeping, questions: Questions, as_data: bool) -> tuple[int, str]:
-    """The status and the text of a sweep: undecided if a point takes too much.
+def answer_sweep(file: str, sweeping: Sweeping, questions: Questions, as_data: bool) -> Answered:
+    """A sweep: undecided if a point takes too much.
 
     Raises BadInput for a grid that is none, or a point that describes no mechanism, Undecided if rows are lost.
     """
@@ -78,7 +79,7 @@ def answer_sweep(file: str, sweeping: Sweeping, questions: Questions, as_data: b
         raise Undecided(str(error)) from None
     data: SweepOutput = {"schema": "concomp.audit.sweep/1", "rows": list(found.rows)}
     text = json.dumps(data, ensure_ascii=False, indent=1) if as_data else "\n".join(table(found.rows))
-    return UNDECIDED if any(row["failure"] is not None for row in found.rows) else 0, text
+    return Answered(UNDECIDED if any(row["failure"] is not None for row in found.rows) else 0, text)
 
 
 def read_grid(options: Sequence[str]) -> dict[str, Sequence[str]]:

@@ -38,6 +38,7 @@ def _claim_data(row: ClaimRow) -> ClaimData:
         "run": row.run,
         "passed": row.passed,
         "cost": row.cost,
+        "misbehaved": list(row.misbehaved),
         "first": row.first.vector.id if row.first else None,
     }
 

@@ -36,9 +36,9 @@ def lines(report: Report) -> Iterator[str]:
 
 
 def _cells(row: ClaimRow) -> tuple[str, str, str, str]:
-    cost = f": {row.cost}" if row.cost else ""
+    verdict = ", ".join((f"{row.verdict}: {row.cost}" if row.cost else row.verdict, *row.misbehaved))
     first = row.first.vector.id if row.first else ""
-    return str(row.claim), f"{row.passed} of {row.run}", f"{row.verdict}{cost}", first
+    return str(row.claim), f"{row.passed} of {row.run}", verdict, first
 
 
 def _failure(report: Report, outcome: Outcome) -> Iterator[str]:

@@ -142,6 +142,12 @@ CASES = (
         "Losses near the last digits of a double.",
     ),
     Case(
+        "three-thousand-at-e",
+        [(loss("1001/1000"), 3000)],
+        _at("2"),
+        "δ is 1.4e-39: exactly it has ten thousand digits, which few can write; among rounded numbers it is lost.",
+    ),
+    Case(
         "one-and-many",
         [(loss("16"), 1), (TENTH, 20)],
         _delta("1/1000"),
@@ -168,12 +174,10 @@ def build() -> Iterator[Vector]:
 
 
 def _nested(listed: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The same list as one of lists: what stands in it an even number of times, by halves."""
+    """The same list as one of lists, each of which stands there by the least number above 1 that divides its count."""
+    times = [next((n for n in range(2, each["count"] + 1) if each["count"] % n == 0), 1) for each in listed]
     return [
-        {"losses": [{**each, "count": each["count"] // 2}], "count": 2}
-        if each["count"] % 2 == 0
-        else {"losses": [each], "count": 1}
-        for each in listed
+        {"losses": [{**each, "count": each["count"] // n}], "count": n} for each, n in zip(listed, times, strict=True)
     ]
 
 

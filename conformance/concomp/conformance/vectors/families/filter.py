@@ -27,6 +27,8 @@ Step = Mapping[str, Any]
 OPEN: Step = {"send": opened("pure", loss("6")), "expect": expect("granted")}
 NEGATIVE = ["-0x1.62e42fefa39f0p-1", "-0x1.62e42fefa39efp-1"]
 """The doubles around −ln 2."""
+HARDLY_NEGATIVE = ["-0x1.495453e6fd4b7p-7", "-0x1.495453e6fd4b6p-7"]
+"""The doubles around ln 99/100."""
 ILL_FORMED: Mapping[str, tuple[Message, str]] = {
     "negative": (
         {"e_eps": "1/2", "delta": "0", "epsilon_between": NEGATIVE},
@@ -51,6 +53,7 @@ NO_BUDGETS = (
     ("negative-with-delta", "approximate", {**ILL_FORMED["negative"][0], "delta": "1/10"}),
     ("nan-with-delta", "approximate", {**ILL_FORMED["nan"][0], "delta": "1/10"}),
     ("negative-delta", "approximate", {**loss("6"), "delta": "-1/10"}),
+    ("hardly-negative", "approximate", {"e_eps": "99/100", "delta": "1/10", "epsilon_between": HARDLY_NEGATIVE}),
     ("negative-rho", "zcdp", rho("-1/2")),
     ("negative-rho-large", "zcdp", rho("-20")),
 )

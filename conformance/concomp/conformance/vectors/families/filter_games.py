@@ -55,6 +55,20 @@ CASES = (
         "What is exposed, and what is told by degrees, are one budget.",
     ),
     Case(
+        "chosen-by-answers-inside",
+        ("3/2", "2/5"),
+        (TWO, THREE),
+        5,
+        "Every list that is granted needs less than 2/5; who chooses by the answers reaches 89/216 all the same.",
+    ),
+    Case(
+        "chosen-by-answers-further-inside",
+        ("3/2", "19/50"),
+        (THREE, TWO),
+        4,
+        "The same with a little less of δ, and in another order.",
+    ),
+    Case(
         "one-loss",
         ("5", "1/64"),
         (TWO,),

@@ -255,6 +255,7 @@ def _nested() -> Iterator[Vector]:
     yield _vector("nested-siblings", (NESTED,), [INTERLEAVING, NESTING], steps, why)
     yield _cousins()
     yield _many_siblings()
+    yield from _siblings_one_by_one()
     yield _four_deep()
 
 
@@ -291,6 +292,18 @@ def _many_siblings() -> Vector:
     ]
     why = "However many sessions stand in one, each has its own budget, and keeps to it."
     return _vector("nested-five-siblings", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+
+
+def _siblings_one_by_one() -> Iterator[Vector]:
+    """Each is used as soon as it is there, before the next."""
+    for name, number in (("two", 2), ("three", 3)):
+        steps = [_open(loss("1000"))]
+        for _ in range(number):
+            inner = 1 + len(steps)
+            steps += [_step(nest(1, loss("3"))), _step(launch(inner, TWO, ("a1",))), _answered(inner + 1, "a1")]
+        steps += [_step(launch(2 + 3 * each, TWO), "refused") for each in range(number)]
+        why = "A session that is opened where others were used has a budget of its own, and keeps to it."
+        yield _vector(f"nested-{name}-one-by-one", (NESTED,), [INTERLEAVING, NESTING], steps, why)
 
 
 def _four_deep() -> Vector:

@@ -156,6 +156,42 @@ APPROXIMATE = (
     ),
     Launches("certain", loss("8", "1/2"), [loss("1", "1"), loss("2", "1/8")], "δ = 1 tells all."),
     Launches(
+        "large-after-nothings",
+        loss("4", "1/8"),
+        [*[NONE] * 80, loss("8"), TWO],
+        "The mean of many losses is small, and their number of no use, where one of them is too large.",
+    ),
+    Launches(
+        "large-after-small",
+        loss("4", "1/8"),
+        [*[loss("1001/1000")] * 120, loss("9"), loss("5/4")],
+        "The same where all of them lose something.",
+    ),
+    Launches(
+        "large-among-nothings",
+        loss("4", "1/8"),
+        [TWO, *[NONE] * 90, loss("7"), loss("3/2")],
+        "The same where the first loses much, and the last too much.",
+    ),
+    Launches(
+        "large-at-much-delta",
+        loss("1000", "3/4"),
+        [loss("7000"), loss("900")],
+        "Where δ is 3/4 a loss may exceed the budget, though not seven times.",
+    ),
+    Launches(
+        "larger-at-much-delta",
+        loss("10000", "4/5"),
+        [loss("300000"), loss("9000")],
+        "Where δ is 4/5, not thirty times.",
+    ),
+    Launches(
+        "largest-at-much-delta",
+        loss("1000000", "3/4"),
+        [loss("20000000"), TWO, loss("400000")],
+        "Nor twenty times, where the budget is large.",
+    ),
+    Launches(
         "pure-within",
         loss("100", "1/1000000"),
         [TWO, loss("5"), loss("3"), loss("4"), loss("3")],

@@ -31,6 +31,8 @@ SHARED = 25
 """How many games share a session; its budget is enough for ε = 24 each, so that who loses much is not refused."""
 CLOSING = ({"claim": "interleaving", "measure": "approximate"},)
 """What is claimed by who has several mechanisms at a time, and ends one of them."""
+SLIGHT = ("1", "11/10", "5/4")
+"""The E of responses that lose little or nothing."""
 FAR = "10000"
 """A value that is far above its threshold."""
 FORKED, COPIES, FORKED_LAST = 60, 3, 2
@@ -46,6 +48,7 @@ def build() -> Iterator[Vector]:
     yield from (_forked(ratio) for ratio in ("1/2", "4/5"))
     yield from (_telling(telling, worlds) for telling in TELLING for worlds in ("0", "1", "01"))
     yield from (_ill_asked(name, query) for name, query in ILL_ASKED.items())
+    yield from map(_slight, SLIGHT)
     yield from map(_closed, TELLING)
     yield from map(_incomplete, TELLING)
 
@@ -76,6 +79,16 @@ def _ill_asked(name: str, query: Any) -> Vector:
     ]
     why = "A query that does not name both data tells nothing of either."
     return _vector(f"asked-{name}", RESPONSE, "randomised_response", steps, why)
+
+
+def _slight(e_eps: str) -> Vector:
+    """A response that hardly tells its bit is one all the same."""
+    steps = [
+        _step(opened("approximate", loss("3/2"), kind="session")),
+        _step({"cmd": "launch", "on": "$1.handle", "mechanism": {"kind": "randomised_response", "e_eps": e_eps}}),
+    ]
+    why = "A bit may be told with hardly more than an even chance, or with just that."
+    return _vector(f"response-slight-{e_eps.replace('/', '-')}", RESPONSE, "randomised_response", steps, why)
 
 
 def _closed(telling: Telling) -> Vector:

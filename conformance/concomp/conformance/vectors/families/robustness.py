@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from concomp.conformance.vectors.messages import Message, about, ask, expect, handle, launch, loss, opened
+from concomp.conformance.vectors.oracles.compositions import profile
 from concomp.conformance.vectors.vector import Vector
 
 FILTERED = "Haney23 Definition 2.7"
 VALID = "Haney23 Theorem 1.20"
+ODOMETER = "Haney23 Definition 1.12"
 Step = Mapping[str, Any]
 PURE = {"claim": "filter", "measure": "pure"}
 TWO = loss("2")
@@ -27,6 +30,8 @@ LINES: Mapping[str, str | Message] = {
     "no-handle": {"cmd": "ask", "query": "q"},
     "wrong-type": {"cmd": "ask", "on": 17, "query": "q"},
     "no-mechanism": {"cmd": "launch", "on": "$1.handle"},
+    "no-loss": {"cmd": "launch", "on": "$1.handle", "mechanism": {"kind": "scripted", "answers": ["x"]}},
+    "no-budget": {"cmd": "open", "kind": "filter", "measure": "pure", "data": "0"},
     "unknown-mechanism": {"cmd": "launch", "on": "$1.handle", "mechanism": {"kind": "perpetuum mobile"}},
     "loss-is-a-list": launch(1, {"e_eps": ["2"], "delta": "0"}),
     "zero-denominator": launch(1, {"e_eps": "2/0", "delta": "0"}),
@@ -43,6 +48,8 @@ def build() -> Iterator[Vector]:
         yield _copied(how)
         yield _copied_when_new(how)
         yield _copy_of_a_copy(how)
+    for how in ("copy", "deepcopy", "pickle"):
+        yield _copy_is_read(how)
     for threads, each in ((2, 50), (8, 25)):
         yield _storm(threads, each)
     yield _exact_storm()
@@ -126,6 +133,20 @@ def _copy_of_a_copy(how: str) -> Vector:
     ]
     why = "Copies of copies have one budget with what they were copied from."
     return _vector(f"copy-of-a-copy-by-{how}", (VALID,), [PURE, {"claim": "copies"}], steps, why)
+
+
+def _copy_is_read(how: str) -> Vector:
+    spent = expect("covers", profile=profile([Fraction(4)], [Fraction(0)]))
+    steps = [
+        _step(opened("pure", None, kind="odometer")),
+        _step(launch(1, loss("4"))),
+        _step(about("duplicate", 1, how=how), "anything"),
+        {"send": about("spent", 3), "expect": spent},
+        {"send": about("spent", 1), "expect": spent},
+    ]
+    why = "What was launched before is read of the copy as well, if there is one."
+    claims = [{"claim": "odometer", "measure": "pure"}, {"claim": "copies"}]
+    return _vector(f"copy-is-read-by-{how}", (ODOMETER,), claims, steps, why)
 
 
 def _storm(threads: int, each: int) -> Vector:

@@ -15,7 +15,7 @@ from concomp.impl.session.errors import InvalidQuery, NoEvidence
 from concomp.impl.session.events import warn
 from concomp.impl.session.functions import KnownFunction, known_function
 from concomp.impl.session.launches.trust import demand_loss_evidence, demand_property_evidence
-from concomp.impl.session.mechanism import Respond
+from concomp.impl.session.mechanism import ForExperiments, Respond
 from concomp.impl.session.outcome import INTERRUPTS, answer_unless_interrupted, outcome_of
 from concomp.impl.session.plain import is_finite_space, plain_space
 from concomp.impl.session.same import VerySame
@@ -102,6 +102,12 @@ def _demand_evidence(name: str, digest: str, said: VerySame, trusts_declared: bo
 
 def _parts(mechanism: object) -> dict[str, Any]:
     """Each attribute, read once; InvalidQuery if one is missing or cannot be read."""
+    kind = type(mechanism).__name__
+    if issubclass(type(mechanism), ForExperiments):
+        remedy = "it is for experiments: give a ContinualMechanism, such as DiscreteGaussian"
+        raise InvalidQuery(
+            f"what is created, of type {kind}, is drawn in floating point, so its loss is not known: {remedy}"
+        )
     parts: dict[str, Any] = {}
     _, error = outcome_of(_read_parts, mechanism, parts)
     answer_unless_interrupted((None, error))
@@ -109,7 +115,6 @@ def _parts(mechanism: object) -> dict[str, Any]:
         warn("a mechanism raised an exception when it was read")
     if len(parts) < len(PARTS):
         wrong = next(part for part in PARTS if part not in parts)
-        kind = type(mechanism).__name__
         raise InvalidQuery(f"what is created, of type {kind}, has no right {wrong}: give a ContinualMechanism")
     return parts
 

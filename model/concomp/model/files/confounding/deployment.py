@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from concomp.model.confounding.deployment import Deployment
-from concomp.model.confounding.kernels import side_by_side
 from concomp.model.confounding.setting import Setting, all_pairs
 from concomp.model.files import limits
 from concomp.model.files.contents import read_bytes
@@ -26,6 +25,7 @@ from concomp.model.numbers import rational_text
 Y = TypeVar("Y", bound=Hashable)
 Row = list[tuple[Probability, Name]]
 Rows = dict[Name, Row]
+MERGE = "take fewer mechanisms, or merge answers"
 
 
 def _pairs(value: object) -> object:
@@ -68,11 +68,13 @@ def read_confounding(parsed: object) -> Deployment:
     mechanisms = {
         name: _kernel(rows, values, "data value", ("mechanisms", name)) for name, rows in file.mechanisms.items()
     }
-    _check_size(mechanisms, values)
-    pairs = all_pairs(file.prior) if file.pairs == "all" else _listed(file.pairs, file.prior)
+    pairs = _listed(file.pairs, file.prior) if file.pairs != "all" else None
+    secrets = len(file.prior)
+    _check_size(mechanisms, values, secrets * (secrets - 1) if pairs is None else 2 * len(pairs))
+    pairs = all_pairs(file.prior) if pairs is None else pairs
     if not pairs:
         raise FormatError("pairs", shown(file.pairs), "no two secrets are adjacent: name a pair of two that differ")
-    joint = side_by_side(*mechanisms.values()) if file.joint is None else _joint(file.joint, mechanisms, values)
+    joint = None if file.joint is None else _joint(file.joint, mechanisms, values)
     return Deployment(Setting(Law(file.prior), data, pairs), mechanisms, joint)
 
 
@@ -142,13 +144,18 @@ def _joint(
     return joint
 
 
-def _check_size(mechanisms: Mapping[str, Mapping[str, Law[str]]], values: Sequence[str]) -> None:
+def _check_size(mechanisms: Mapping[str, Mapping[str, Law[str]]], values: Sequence[str], pairs: int) -> None:
     answers = prod(len({y for law in mechanism.values() for y in law}) for mechanism in mechanisms.values())
-    entries = sum(prod(len(mechanism[value]) for mechanism in mechanisms.values()) for value in values)
-    for number, most, what in (
-        (answers, limits.JOINT_ANSWERS, "joint answers"),
-        (entries, limits.JOINT_ENTRIES, "joint answers over all data values"),
+    for number, most, what, remedy in (
+        (answers, limits.JOINT_ANSWERS, "joint answers", MERGE),
+        (answers * len(values), limits.JOINT_ENTRIES, "joint answers over all data values", MERGE),
+        (answers * pairs, limits.JOINT_PAIRS, "joint answers over all adjacent secrets", f"name fewer pairs, {MERGE}"),
     ):
         if number > most:
-            remedy = f"at most {most} are composed exactly: take fewer mechanisms, or merge answers"
-            raise FormatError("mechanisms", f"{number} {what}", remedy)
+            raise FormatError(
+                "mechanisms", f"{_shown(number)} {what}", f"at most {most} are composed exactly: {remedy}"
+            )
+
+
+def _shown(number: int) -> str:
+    return str(number) if number < 10**15 else f"more than 10^{number.bit_length() * 3 // 10}"

@@ -10,10 +10,12 @@ from pydantic import BaseModel, JsonValue
 
 from concomp.model.confounding.inverse import (
     LOSS,
+    Problem,
     Seen,
     added_by,
     expected_cost,
     extended,
+    limits_of_privacy,
     program,
     reading_the_data,
     reading_the_secret,
@@ -56,7 +58,8 @@ def _seen(how: str) -> Seen[int]:
 
 
 def _system(how: str, e_eps: Fraction, delta: Fraction) -> System:
-    return program(PRIOR, _seen(how), BITS, PAIRS, PrivacyParameters(e_eps, delta), wrong_guess)
+    limits = limits_of_privacy(PAIRS, PrivacyParameters(e_eps, delta))
+    return program(Problem(PRIOR, _seen(how), BITS, limits, wrong_guess))
 
 
 class _Found(BaseModel):

@@ -1,0 +1,1 @@
+"""Statements of Zhang24 that are derived in general, and not on families only."""

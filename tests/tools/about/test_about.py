@@ -1,0 +1,118 @@
+"""What statements say about functions and plans: hypotheses met or violated, theorems opened, false ones broken."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from concomp.about.examples import examples, found_in, names
+from concomp.about.file import NotAbout, about_file
+from concomp.about.spoken import About
+from concomp.cli import main
+from concomp.model.registry.registry import load
+from concomp.obligations.solvers.worker import Worker
+from tests.pages import ROOT
+
+LEFT_ONLY = """\
+from concomp.model import Bool, Int, Monitor, register, require
+
+
+class Rising(Monitor):
+    begun = register(Bool, False)
+
+    def step(self, left: Int, right: Int) -> None:
+        require(left <= right)
+        require(self.begun | (left == right))
+        self.begun = True
+"""
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    """A process of solvers."""
+    with Worker() as solvers:
+        yield solvers
+
+
+def _verdicts(about: About) -> dict[str, str]:
+    return {each.statement: each.verdict for each in reversed(about.spoken)}
+
+
+def test_a_function_opens_theorems_and_breaks_what_does_not_ask_for_what_it_lacks(
+    tmp_path: Path, worker: Worker
+) -> None:
+    file = tmp_path / "rising.py"
+    file.write_text(LEFT_ONLY, encoding="utf-8")
+    about = about_file(str(file), load(), worker)
+    verdicts = _verdicts(about)
+    assert (about.name, about.kind) == ("Rising", "verification function")
+    assert verdicts["HSV26 Theorem 12.4"] == "opened"
+    assert verdicts["HSV26 Theorem 5.4 (repaired)"] == "not opened"
+    assert verdicts["HSV26 Theorem 5.4"] == "counterexample"
+    violated = [met for each in about.spoken for met in each.hypotheses if met.how == "violated"]
+    assert {met.hypothesis for met in violated} == {"swap invariant", "first-pair consistent"}
+    assert all(met.trace for met in violated)
+
+
+def test_a_plan_is_told_which_statement_is_false_as_printed(worker: Worker) -> None:
+    about = about_file(str(ROOT / "examples" / "plans" / "leaky_streams.toml"), load(), worker)
+    verdicts = _verdicts(about)
+    assert verdicts["HSV26 Theorem 5.2 (repaired)"] == "opened"
+    assert verdicts["HSV26 Corollary 5.15"] == "not opened"
+    [consistent] = [
+        met for each in about.spoken if each.statement == "HSV26 Theorem 5.14" for met in each.hypotheses if met.trace
+    ]
+    assert consistent.how == "violated"
+
+
+def test_what_is_neither_is_refused(worker: Worker) -> None:
+    with pytest.raises(NotAbout, match="give a verification function"):
+        about_file("examples/rr.json", load(), worker)
+
+
+def _run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["explain", *arguments])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), "Missing argument 'LABEL'"),
+        (("E2", "--about", "x.py"), "not both"),
+        (("--about", "no_such_file.py"), "no_such_file.py"),
+        (("--about", "no_such_plan.toml"), "no_such_plan.toml"),
+        (("--about", "x.json"), "give a verification function"),
+        (("--about", "x.py", "--evidence"), "--json only"),
+        (("--about", ""), "give a verification function"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: tuple[str, ...], told: str) -> None:
+    ran = _run(*arguments)
+    assert ran.exit_code == 2
+    assert told in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_machines_read_the_same() -> None:
+    ran = _run("--about", str(ROOT / "examples" / "verification" / "survey_again.py"), "--json")
+    data = json.loads(ran.stdout)
+    assert data["schema"] == "concomp.about/1"
+    found = {each["key"]: each for each in data["statements"]}
+    assert found["HSV26 Theorem 5.14"]["verdict"] == "not opened"
+    assert found["HSV26 Theorem 5.14"]["status"].startswith("proved")
+
+
+def test_every_example_is_there_and_names_statements() -> None:
+    assert sorted(examples()) == sorted(names(ROOT))
+    keys = {key for found in examples().values() for listed in found.values() for key in listed}
+    assert keys <= set(load().statements)
+    assert examples()["examples/verification/survey.py:Survey"]["opened"]
+
+
+@pytest.mark.full
+def test_what_is_said_of_the_examples_is_found_again(worker: Worker) -> None:
+    assert found_in(ROOT, load(), worker) == examples()

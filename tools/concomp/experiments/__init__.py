@@ -1,0 +1,1 @@
+"""Experiments of the papers, run again: their data, what is measured, and how it is shown."""

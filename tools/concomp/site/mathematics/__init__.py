@@ -1,0 +1,1 @@
+"""Mathematics: formulas written in plain text, found in sentences, parsed by a grammar, and typeset as MathML."""

@@ -1,0 +1,114 @@
+"""A formula in plain text as MathML, if the grammar parses it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from lark import Lark, Token, Transformer
+from lark.exceptions import LarkError
+
+from concomp.site.mathematics.symbols import NAMES, OPERATORS
+
+
+class Unparsed(ValueError):
+    """Thrown when the grammar does not parse a formula."""
+
+
+def typeset(formula: str) -> str:
+    """The formula as a MathML element, for example `<math><mi>ε</mi></math>` for "eps"; raises Unparsed."""
+    try:
+        body: str = _typesetter().transform(_parser().parse(formula))
+    except LarkError:
+        raise Unparsed(formula) from None
+    return f"<math>{body}</math>"
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(Path(__file__).with_name("formulas.lark").read_text(encoding="utf-8"), parser="lalr")
+
+
+@cache
+def _typesetter() -> Typesetter:
+    return Typesetter()
+
+
+class Typesetter(Transformer[Token, str]):
+    """Each part of a formula as MathML, when its own parts are that already. The rules are those of the grammar."""
+
+    def NAME(self, token: Token) -> str:
+        """An identifier, with its primes, and with the tilde or the star that marks it."""
+        found = _MARKED.fullmatch(token)
+        assert found is not None
+        name = NAMES.get(found["name"], found["name"])
+        primes = "′" * len(found["primes"])
+        body = f"<mo>{name}</mo>" if name in "∑∏" else f"<mi>{escape(_slanted(name) if primes else name)}{primes}</mi>"
+        if found["mark"] == "~":
+            return f"<mover>{body}<mo>~</mo></mover>"
+        return f"<msup>{body}<mo>*</mo></msup>" if found["mark"] else body
+
+    def NUMBER(self, token: Token) -> str:
+        """A number."""
+        return f"<mn>{token}</mn>"
+
+    def __default_token__(self, token: Token) -> str:
+        if token.type in ("LOW", "HIGH"):
+            return str(token)
+        sign = token.strip()
+        if sign == "iff":
+            return "<mtext>&nbsp;iff&nbsp;</mtext>"
+        stretchy = ' stretchy="false"' if token.type == "BAR" else ""
+        return f"<mo{stretchy}>{escape(OPERATORS.get(sign, sign))}</mo>"
+
+    def __default__(self, data: str, children: list[str], meta: object) -> str:
+        return "".join(children)
+
+    def scripted(self, parts: list[str]) -> str:
+        """A base with its subscripts and superscripts."""
+        base, marks, scripts = parts[0], parts[1::2], parts[2::2]
+        low = _row([script for mark, script in zip(marks, scripts, strict=True) if mark == "_"])
+        high = _row([script for mark, script in zip(marks, scripts, strict=True) if mark == "^"])
+        if low and high:
+            return f"<msubsup>{_row([base])}{low}{high}</msubsup>"
+        if low:
+            return f"<msub>{_row([base])}{low}</msub>"
+        return f"<msup>{_row([base])}{high}</msup>" if high else base
+
+    def script(self, parts: list[str]) -> str:
+        """What is raised or lowered, without the braces that held it together."""
+        return "".join(parts).removeprefix(_CURLY[0]).removesuffix(_CURLY[1])
+
+    def round(self, parts: list[str]) -> str:
+        """In parentheses."""
+        return _enclosed("(", parts, ")")
+
+    def square(self, parts: list[str]) -> str:
+        """In brackets."""
+        return _enclosed("[", parts, "]")
+
+    def curly(self, parts: list[str]) -> str:
+        """In braces."""
+        return _enclosed("{", parts, "}")
+
+
+def _slanted(name: str) -> str:
+    """A letter as it is set in mathematics, which a reader does by itself only to a letter that stands alone."""
+    first = next((start for low, high, start in _SLANTED if len(name) == 1 and low <= name <= high), None)
+    return name if first is None or name == "h" else chr(ord(first[1]) + ord(name) - ord(first[0]))
+
+
+def _row(parts: list[str]) -> str:
+    """Several parts as one."""
+    return f"<mrow>{''.join(parts)}</mrow>" if parts else ""
+
+
+def _enclosed(left: str, parts: list[str], right: str) -> str:
+    return f'<mo stretchy="false">{left}</mo>{"".join(parts)}<mo stretchy="false">{right}</mo>'
+
+
+_MARKED = re.compile(r"(?P<name>.*?)(?P<primes>['′]*)(?P<mark>[~*]?)")
+_SLANTED = (("a", "z", "a𝑎"), ("A", "Z", "A𝐴"), ("α", "ω", "α𝛼"))
+_CURLY = _enclosed("{", ["|"], "}").split("|")
