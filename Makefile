@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: check test test-full compiled search bench lint clean setup
+.PHONY: check test test-full compiled search bench coq lint clean setup
 
 check: compiled
 	@$(BIN)/concomp check
@@ -21,6 +21,10 @@ search: setup
 
 bench: setup
 	@$(BIN)/python -m benchmarks
+
+# Lets Coq accept what is derived. COQ names statements and options, such as COQ='"HSV26 Lemma 4.7" --seconds 1200'.
+coq: setup
+	@$(BIN)/python -m concomp.obligations.proof_assistant $(COQ)
 
 lint: setup
 	@$(BIN)/ruff check .

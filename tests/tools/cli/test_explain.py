@@ -55,6 +55,20 @@ def test_a_false_theorem_is_told_with_its_refutation_and_its_repair() -> None:
         assert place >= 0, part
 
 
+def test_who_accepted_a_derivation_is_told_with_the_theorem_of_coq() -> None:
+    told = explain("HSV26 Lemma 4.7", "--all")
+    assert "Accepted  by z3, cvc5, Coq\n" in told
+    assert "\nIn Coq\n  theorems of Coq 8.16.1; --coq FOLDER writes them" in told
+    assert "Theorem HSV26_Lemma_4_7 : simulates δ g μ." in told
+    data = json.loads(explain("HSV26 Lemma 4.7", "--json"))
+    assert data["accepted_by"] == ["z3", "cvc5", "Coq"]
+    (theorem,) = data["theorems"]
+    assert theorem["name"] == "HSV26_Lemma_4_7"
+    assert "ClassicalDedekindReals.sig_forall_dec" in theorem["axioms"]
+    composed = json.loads(explain("HSV26 Theorem 4.12", "--json"))
+    assert (composed["accepted_by"], composed["theorems"]) == (["z3", "cvc5"], [])
+
+
 def test_an_exact_attack_and_what_goes_beyond_the_papers_are_on_the_screen() -> None:
     told = explain("HSV26 Theorem 13.5")
     assert "p = 9/64, q = 9/10" in told

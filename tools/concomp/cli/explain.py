@@ -8,7 +8,7 @@ import click
 
 from concomp.cli.errors import BadInput, Undecided
 from concomp.cli.progress import progress
-from concomp.cli.proof_objects import write_proof_object
+from concomp.cli.proofs import write_proof_object, write_theorems
 from concomp.cli.solvers import demand_solvers
 from concomp.model.registry.registry import UnknownLabel
 from concomp.obligations.runner.project import this_project
@@ -24,6 +24,7 @@ Examples:
   concomp explain 5.4 repaired --evidence
   concomp explain first-pair consistent
   concomp explain "HSV26 Lemma 10.8" --proof-object lemma.json
+  concomp explain "HSV26 Lemma 4.7" --coq lemma
   concomp explain E2
   concomp explain --about stream.py:Weekly
   concomp explain --about plan.toml
@@ -36,6 +37,7 @@ Examples:
 @click.option("--derivation", is_flag=True, help="Add the proofs, step by step, and the rules they trust.")
 @click.option("--all", "in_full", is_flag=True, help="Everything, nothing cut.")
 @click.option("--proof-object", metavar="OUT", help="Write the proof as data, for the independent checker.")
+@click.option("--coq", metavar="FOLDER", help="Write the proof as theorems of Coq, with all that they stand on.")
 @click.option("--about", metavar="FILE", help="The statements that speak about a verification function or a plan.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
@@ -44,6 +46,7 @@ def command(
     derivation: bool,
     in_full: bool,
     proof_object: str | None,
+    coq: str | None,
     about: str | None,
     as_data: bool,
 ) -> None:
@@ -60,7 +63,7 @@ def command(
     if about is not None:
         if label:
             raise BadInput("give a label, or --about FILE, and not both")
-        if evidence or derivation or in_full or proof_object is not None:
+        if evidence or derivation or in_full or proof_object is not None or coq is not None:
             raise BadInput("--about: of the other options it takes --json only")
         click.echo(_about(about, as_data))
         return
@@ -73,9 +76,11 @@ def command(
     except (UnknownLabel, AmbiguousLabel, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None
     is_erratum = key in project.registry.errata
-    if proof_object is not None and is_erratum:
-        raise BadInput(f"--proof-object: {key} is an erratum: name a statement")
+    for option, asked in (("--proof-object", proof_object), ("--coq", coq)):
+        if asked is not None and is_erratum:
+            raise BadInput(f"{option}: {key} is an erratum: name a statement")
     written = [] if proof_object is None else [write_proof_object(project, key, proof_object)]
+    written += [] if coq is None else [write_theorems(project, key, coq)]
     if as_data:
         data = erratum_as_json(now, key) if is_erratum else story_as_json(now, key, project.clone)
         click.echo(json.dumps(data, ensure_ascii=False, indent=1))

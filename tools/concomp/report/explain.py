@@ -21,6 +21,7 @@ from concomp.obligations.runner.store import CHECKS
 from concomp.report.data import evidence_as_json
 from concomp.report.places import place, sentence_of
 from concomp.report.text import WIDTH, readable, shorten, wrap
+from concomp.report.theorems import accepted_by, theorem_lines, theorems_as_json
 
 if TYPE_CHECKING:
     from concomp.schemas.statements import Dependency, ErratumStory, StatementStory, StatusData
@@ -68,6 +69,7 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     formulas = [line for found in own for line in _formulas(found)]
     yield Part("Derived, as a formula", formulas, least=len(formulas))
     yield Part("From the hypotheses", [line for found in own for line in _wrapped(found.outcome.hypotheses)])
+    yield Part("In Coq", theorem_lines(standing, row.key))
     yield Part("Smallest counterexample", _counterexamples(own))
     yield Part("Where the print is wrong, and why", _errata(standing, row, in_full))
     yield Part("Repair and status", [] if repair is None else _repair(standing, repair), least=FEW + 1)
@@ -146,6 +148,7 @@ def _status_lines(standing: Standing, row: Statement) -> list[str]:
     return [
         shorten(f"Status    {standing.statuses[row.key]}", WIDTH),
         *_beside("Proved", [line for each in _proved(standing, row) for line in wrap(each, MARGIN)]),
+        *_beside("Accepted", [f"{MARGIN}by {', '.join(who)}" for who in [accepted_by(standing, row.key)] if who]),
         f"Truth     {standing.truth(row.key)}",
         *_beside("Rests on", [shorten(f"{MARGIN}{each}", WIDTH) for each in [*rests, *named]]),
     ]
@@ -334,6 +337,8 @@ def story_as_json(standing: Standing, key: str, root: Path | None = None) -> Sta
         "repair": None if repair is None else _dependency(standing, repair),
         "beyond": [_dependency(standing, key) for key in standing.registry.beyond(row.key)],
         "proved": _proved(standing, row),
+        "accepted_by": accepted_by(standing, row.key),
+        "theorems": theorems_as_json(standing, row.key),
         "below": [{"key": key, "status": str(status)} for key, status in standing.below(row.key).values()],
         "dependencies": [_dependency(standing, target) for target in standing.registry.dependencies(row.key)],
     }

@@ -11,6 +11,7 @@ from concomp.model.registry.statuses import STRENGTH, StatusKind
 from concomp.obligations.runner.standing import Standing, by_section
 from concomp.report.data import evidence_as_json
 from concomp.report.text import columns, plural, shorten
+from concomp.report.theorems import accepted_by
 
 if TYPE_CHECKING:
     from concomp.schemas.statements import CheckedStatement, CheckOutput
@@ -103,5 +104,6 @@ def _row_as_json(standing: Standing, key: str) -> CheckedStatement:
         "word": str(standing.statuses[key]),
         "rests_on": None if weakest is None else str(weakest),
         "truth": standing.truth(key),
+        "accepted_by": accepted_by(standing, key),
         "evidence": [evidence_as_json(standing, evidence) for evidence in standing.evidence.get(key, ())],
     }

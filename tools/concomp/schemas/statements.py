@@ -30,6 +30,7 @@ class CheckedStatement(TypedDict):
     word: Word
     rests_on: Status | None
     truth: Truth
+    accepted_by: list[str]
     evidence: list[EvidenceData]
 
 
@@ -88,6 +89,15 @@ class Below(TypedDict):
 
 
 @with_config(EXACT)
+class TheoremData(TypedDict):
+    """A theorem that Coq accepted, with what it supposes, and the axioms that it rests on."""
+
+    name: str
+    text: str
+    axioms: list[str]
+
+
+@with_config(EXACT)
 class StatementStory(StatusData):
     """`concomp explain --json` of a statement."""
 
@@ -101,6 +111,8 @@ class StatementStory(StatusData):
     repair: Dependency | None
     beyond: list[Dependency]
     proved: list[str]
+    accepted_by: list[str]
+    theorems: list[TheoremData]
     below: list[Below]
     dependencies: list[Dependency]
 

@@ -1,0 +1,79 @@
+"""Derivations as Coq reads them: what is written, and that it is what Coq accepted."""
+
+from __future__ import annotations
+
+import pytest
+
+from concomp.obligations.derivations.coq.files import theorem
+from concomp.obligations.derivations.coq.libraries import claim_files, library, library_hash
+from concomp.obligations.derivations.coq.names import Names, Unwritten, theorem_name, transcribed
+from concomp.obligations.derivations.kernel.indices import Var
+from concomp.obligations.proof_assistant.accepted import packaged
+from concomp.obligations.proof_assistant.exports import exports
+from concomp.obligations.runner.project import this_project
+from tests.obligations.proof_assistant.small import TEXT, stays_small
+
+SMALL = "HSV26 Notation 10.1"
+
+
+def test_a_small_derivation_is_written_as_it_reads() -> None:
+    written = theorem("Small", stays_small())
+    assert written.text.startswith(TEXT)
+    assert written.text.endswith("End Statement.\nPrint Assumptions Small.\n")
+    assert written.statement.splitlines() == [
+        "Hypothesis H1 : forall (n : nat), 0 <= (r n).",
+        "Theorem Small : forall (n : nat), (w n) <= 1.",
+    ]
+    assert "exact (nat_ind (fun (n : nat) => (w n) <= 1) " in written.text
+    assert [claim.statement for claim in written.claims] == [
+        "forall x1 : R, (x1 = 1) -> x1 <= 1",
+        "forall x1 x2 x3 : R, (x1 <= 1) -> (x2 = (x1 - x3)) -> (0 <= x3) -> x2 <= 1",
+    ]
+
+
+def test_equal_claims_are_written_once_and_handed_on() -> None:
+    claims = theorem("Small", stays_small()).claims
+    texts = claim_files([*claims, *claims])
+    assert list(texts) == ["Claims_1", "Claims"]
+    assert [texts["Claims_1"].count(f"Lemma {claim.name} : {claim.statement}.\n") for claim in claims] == [1, 1]
+    assert texts["Claims"] == "From Concomp Require Export Claims_1.\n"
+
+
+def test_what_is_written_of_a_statement_is_what_coq_accepted() -> None:
+    (written,) = exports(this_project(), [SMALL])
+    (accepted,) = packaged().statements[SMALL].theorems
+    assert (written.name, written.hash) == (accepted.name, accepted.sha256)
+    assert packaged().library == library_hash()
+
+
+@pytest.mark.full
+def test_what_is_written_of_all_statements_is_what_coq_accepted() -> None:
+    project = this_project()
+    found = exports(project, list(project.registry.statements))
+    written = {(each.statement, each.name): each.hash for each in found}
+    known = {
+        (key, theorem.name): theorem.sha256 for key, each in packaged().statements.items() for theorem in each.theorems
+    }
+    assert known == {each: sha256 for each, sha256 in written.items() if sha256}
+
+
+def test_what_concludes_by_a_rule_on_systems_is_not_written() -> None:
+    (written,) = exports(this_project(), ["HSV26 Claim 6.4"])
+    assert written.theorem is None
+    assert written.reason == "no lemma in Coq says what it concludes by: “tapes”"
+
+
+def test_no_two_things_have_one_name() -> None:
+    names = Names([Var("d", "number"), Var("S", "event")], [("d", 0), ("X", 2), ("X", 1), ("R", 1)])
+    called = [names.of_variable(Var("d", "number")), names.of_variable(Var("S", "event"))]
+    called += [names.of_symbol(each) for each in (("d", 0), ("X", 2), ("X", 1), ("R", 1))]
+    assert called == ["d", "S_", "d_", "X", "X_", "R_"]
+    assert transcribed("L∞") == "L_inf"
+    with pytest.raises(Unwritten, match="has no name in Coq: give its signs one"):
+        transcribed("(ε,δ)")
+    assert theorem_name("HSV26 Lemma 5.6 (repaired)", 2) == "HSV26_Lemma_5_6_repaired_2"
+
+
+def test_nothing_in_the_library_is_taken_on_trust() -> None:
+    for text in library().values():
+        assert not {"Axiom", "Admitted.", "admit.", "Parameter", "Conjecture", "Abort."} & set(text.split())

@@ -1,0 +1,41 @@
+"""What Coq accepted of a statement: its theorems, by the committed result, while its derivation is the one of then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from concomp.obligations.proof_assistant.accepted import packaged
+from concomp.obligations.runner.standing import Standing
+from concomp.report.text import wrap
+
+if TYPE_CHECKING:
+    from concomp.schemas.statements import TheoremData
+
+SOLVERS = ("z3", "cvc5")
+"""Who accepts every claim of a derivation."""
+
+
+def accepted_by(standing: Standing, key: str) -> list[str]:
+    """Who accepted the derivation of a statement that is proved: the solvers, and Coq if it accepted all of it."""
+    is_derived = any(found.outcome.derivation for found in standing.evidence.get(key, ()))
+    if not is_derived or not standing.statuses[key].kind.startswith("proved"):
+        return []
+    is_whole = packaged().of(key, standing.evidence) and key not in packaged().resists
+    return [*SOLVERS, *(["Coq"] if is_whole else [])]
+
+
+def theorem_lines(standing: Standing, key: str) -> list[str]:
+    """The theorems that Coq accepted, each with what it supposes, and why not the rest."""
+    coq = packaged()
+    found = coq.of(key, standing.evidence)
+    lines = [f"  theorems of Coq {coq.coq}; --coq FOLDER writes them, with all definitions"] if found else []
+    lines += [line for theorem in found for said in theorem.text.splitlines() for line in wrap(said)]
+    return [*lines, *(wrap(f"not all of it: {coq.resists[key]}") if found and key in coq.resists else [])]
+
+
+def theorems_as_json(standing: Standing, key: str) -> list[TheoremData]:
+    """The same for machines."""
+    return [
+        {"name": each.name, "text": each.text, "axioms": list(each.axioms)}
+        for each in packaged().of(key, standing.evidence)
+    ]
