@@ -7,8 +7,8 @@ import json
 import click
 
 from concomp.cli.errors import BadInput, Undecided
+from concomp.cli.outputs.proofs import write_proof_object, write_theorems
 from concomp.cli.progress import progress
-from concomp.cli.proofs import write_proof_object, write_theorems
 from concomp.cli.solvers import demand_solvers
 from concomp.model.registry.registry import UnknownLabel
 from concomp.obligations.runner.project import this_project
