@@ -137,6 +137,13 @@ def _identical_after_first(function: VerificationFunction, sequences: Iterable[S
     return all(not is_valid(function, each) or all(one == other for one, other in each[1:]) for each in sequences)
 
 
+def facts_of_file(document: Continual, worker: Worker) -> Facts:
+    """The facts about the function in a file; of a known one those of all lengths, if its sequences are too many."""
+    facts, name = facts_of_document(document), document.verification.kind
+    is_open = "unknown" in facts.words.values() and name in KNOWN
+    return facts_of(worker, KNOWN[name](), {}) if is_open else facts
+
+
 def facts_of_document(document: Continual) -> Facts:
     """The same of the function of a finite mechanism, by all of its sequences; unknown if there are too many."""
     name = document.verification.kind
