@@ -1,4 +1,4 @@
-"""A guarantee below what is lost, a label that is taken on trust, and a printed bound that is not compared are noticed."""
+"""A guarantee below what is lost, a label taken on trust, and a printed bound that is not compared are noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What statements say about functions, plans and mechanisms: hypotheses met or violated, theorems opened, false ones broken."""
+"""What statements say about functions, plans and mechanisms: hypotheses, theorems opened, false ones broken."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ class NotAbout(ValueError):
 
 
 def about_file(given: str, registry: Registry, worker: Worker) -> About:
-    """The statements that speak about FILE.toml, FILE.json, or FILE.py:Name; raises NotAbout, and what reading raises."""
+    """What is said about FILE.toml, FILE.json, or FILE.py:Name; raises NotAbout, and what reading the file raises."""
     path, _, name = given.partition(":") if ".py:" in given else (given, "", "")
     if path.endswith(".toml"):
         return about_plan(Path(path), registry, worker)
