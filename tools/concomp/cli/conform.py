@@ -13,7 +13,7 @@ import click
 
 from concomp.cli.conformance import diff
 from concomp.cli.errors import BadInput
-from concomp.cli.running import processors, progress
+from concomp.cli.running import counted, processors
 from concomp.conformance.report.badge import badge as as_badge
 from concomp.conformance.report.junit import junit as as_junit
 from concomp.conformance.report.known import Known, adopted, complaints, read_known
@@ -32,6 +32,7 @@ from concomp.pictures.pages.conformance import page
 from concomp.report.conformance.data import data
 from concomp.report.conformance.report import Report
 from concomp.report.conformance.text import lines
+from concomp.report.terminal import say
 
 DOES_NOT_CONFORM = 1
 STANDARD_OUTPUT = "-"
@@ -121,7 +122,8 @@ def command(
     known = _known(known_file)
     _demand_first(write_known, known_file)
     try:
-        found = run(who.command, chosen, Limits(seconds=seconds), jobs or processors(), _progress)
+        with counted("conforming", "vectors") as listener:
+            found = run(who.command, chosen, Limits(seconds=seconds), jobs or processors(), listener)
     except CannotStart as error:
         raise BadInput(f"{who.written}: {error}: run it by hand, and correct it") from None
     wrong = complaints(known, found.outcomes, (each.id for each in load()), datetime.date.today())
@@ -136,10 +138,6 @@ def command(
         _write(badge, json.dumps(as_badge(found, report.conforms)) + "\n")
     _print(report, out)
     return 0 if report.conforms else DOES_NOT_CONFORM
-
-
-def _progress(done: int, of: int) -> None:
-    progress(done, of, "vectors")
 
 
 def _verify() -> int:
@@ -224,4 +222,4 @@ def _print(report: Report, out: str | None) -> None:
         return
     if out is not None:
         _write(out, json.dumps(data(report), ensure_ascii=False, indent=1) + "\n")
-    click.echo("\n".join(lines(report)))
+    say(lines(report))

@@ -16,6 +16,7 @@ from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.explain import erratum_as_json, erratum_story, story, story_as_json
 from concomp.report.labels import AmbiguousLabel, read_label
+from concomp.report.terminal import say
 
 EXAMPLES = """\b
 Examples:
@@ -67,7 +68,7 @@ def command(
             raise BadInput("give a label, or --about FILE, and not both")
         if evidence or derivation or in_full or proof_object is not None or coq is not None:
             raise BadInput("--about: of the other options it takes --json only")
-        click.echo(_about(about, as_data))
+        _say_about(about, as_data)
         return
     project = this_project()
     given = {"evidence": evidence, "derivation": derivation, "all": in_full}
@@ -88,11 +89,11 @@ def command(
         click.echo(json.dumps(data, ensure_ascii=False, indent=1))
     else:
         lines = erratum_story(now, key, options) if is_erratum else story(now, key, options, project.clone)
-        click.echo("\n".join([*lines, *written]))
+        say([*lines, *written])
 
 
-def _about(given: str, as_data: bool) -> str:
-    """What statements say about a file."""
+def _say_about(given: str, as_data: bool) -> None:
+    """Print what statements say about a file."""
     demand_solvers("explain --about")
     # Brought in for this alone.
     from concomp.about.as_json import about_as_json
@@ -123,5 +124,6 @@ def _about(given: str, as_data: bool) -> str:
     except PlanUndecided as error:
         raise Undecided(str(error)) from None
     if as_data:
-        return json.dumps(about_as_json(about, now), ensure_ascii=False, indent=1)
-    return "\n".join(about_as_text(about, now))
+        click.echo(json.dumps(about_as_json(about, now), ensure_ascii=False, indent=1))
+    else:
+        say(about_as_text(about, now))

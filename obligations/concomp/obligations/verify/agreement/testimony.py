@@ -20,7 +20,7 @@ from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.agreement.walks import Step, Values, Walker
 from concomp.obligations.verify.certificates.certificate import Rejected
 from concomp.obligations.verify.encoding.scalars import leaves
-from concomp.obligations.verify.encoding.tracked import INDEX
+from concomp.obligations.verify.encoding.tracked import ARBITRARY
 
 
 class Testimony:
@@ -35,10 +35,10 @@ class Testimony:
         self._rigid = self._scalars(walker.parameters)
         self._held = [self._scalars(each) for each in (walker.initial, *(step.after for step in steps))]
         self._inputs = [self._scalars(step.inputs) for step in steps]
-        if any(each.symbol is INDEX for each in self._system.parameters):
+        for symbol in (each for each in ARBITRARY if each in {known.symbol for known in self._system.parameters}):
             asked = [value for inputs in self._inputs for leaf, value in inputs.items() if leaf.sort == INT]
             stored = [key for held in self._held for total in held.values() for key in _keys(total)]
-            self._rigid[INDEX] = draw.choice(stored or [*asked, 0])
+            self._rigid[symbol] = draw.choice(stored or [*asked, 0])
 
     @property
     def condition(self) -> Term:

@@ -23,6 +23,10 @@ from concomp.obligations.verify.encoding.systems import System
 
 INDEX = terms.leaf("parameter", INT, "the index")
 """The arbitrary index of a system that does not bring one."""
+OTHER_INDEX = terms.leaf("parameter", INT, "the other index")
+"""The second arbitrary index, where one does not say enough."""
+ARBITRARY = (INDEX, OTHER_INDEX)
+"""The indices that no function brings."""
 
 
 def has_maps(system: System) -> bool:
@@ -37,14 +41,14 @@ def keys(system: System) -> tuple[Term, ...]:
     return tuple(sorted(distinct, key=lambda key: key.operator != "message"))
 
 
-def focus(system: System, key: Term) -> System:
+def focus(system: System, key: Term, index: Term = INDEX) -> System:
     """The system with an arbitrary index; a bad step counts if it is at this index.
 
     It is safe if and only if the given one is, since the index may be any.
     """
-    index = ParameterDefinition(terms.leaf_name(INDEX), INDEX, terms.TRUE)
-    bad = terms.conjunction([system.bad, terms.equality(key, INDEX)])
-    return replace(system, parameters=(*system.parameters, index), bad=bad)
+    definition = ParameterDefinition(terms.leaf_name(index), index, terms.TRUE)
+    bad = terms.conjunction([system.bad, terms.equality(key, index)])
+    return replace(system, parameters=(*system.parameters, definition), bad=bad)
 
 
 def numbered_indices(system: System) -> tuple[Term, ...]:

@@ -119,6 +119,7 @@ class _Vocabulary:
         known = [each.symbol for each in self.counters]
         return [
             *(terms.make("equal", (other, index)) for index in self.indices for other in (*known, ONE)),
+            *(place for index in self.indices for counter in self.counters for place in _begun(index, counter)),
             *(
                 terms.make("less", pair)
                 for index in self.indices
@@ -170,6 +171,16 @@ def _constants(register: RegisterDefinition) -> list[Term]:
 
 def _register_in(literal: Term) -> Term:
     return next(each for each in terms.descendants([literal]) if each.operator == "register")
+
+
+def _begun(index: Term, counter: RegisterDefinition) -> Iterator[Term]:
+    """That a counter is at an index, or the index is the first one, and the counter is not where it started.
+
+    A machine that begins in a phase to which it comes back has nothing recorded yet when it is there first.
+    """
+    moved = terms.negation(terms.equality(counter.symbol, counter.initial))
+    for place in (counter.symbol, ONE):
+        yield terms.conjunction([terms.make("equal", (place, index)), moved])
 
 
 def _both_ways(one: Term, other: Term) -> tuple[tuple[Term, Term], tuple[Term, Term]]:

@@ -34,6 +34,7 @@ from concomp.obligations.verify.proving.proofs import (
     by_counting,
     by_few_templates,
     by_induction,
+    by_pairs,
     by_phases,
     by_products,
     by_spacer,
@@ -42,6 +43,7 @@ from concomp.obligations.verify.proving.proofs import (
     is_accepted,
     numbered_obligations,
     obligations,
+    paired_obligations,
 )
 from concomp.obligations.verify.verdicts import Verdict, Word
 
@@ -139,6 +141,7 @@ def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
             return
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
+        yield from by_pairs(attempt, paired_obligations(lowered.system, question.indices))
         yield from by_few_templates(attempt, listed, reduced)
         if (yield from _violation(attempt, question, lowered, DEEP, share)):
             return

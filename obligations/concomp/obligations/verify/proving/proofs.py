@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers.worker import GaveUp
@@ -16,7 +17,15 @@ from concomp.obligations.verify.encoding.applications import without_application
 from concomp.obligations.verify.encoding.comparable import Comparability
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
-from concomp.obligations.verify.encoding.tracked import INDEX, focus, has_maps, keys, numbered_indices, track
+from concomp.obligations.verify.encoding.tracked import (
+    INDEX,
+    OTHER_INDEX,
+    focus,
+    has_maps,
+    keys,
+    numbered_indices,
+    track,
+)
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.phases import has_phases
@@ -72,6 +81,18 @@ def numbered_obligations(system: System, indices: tuple[Term, ...] = ()) -> list
     return [track(plain, numbers)] if numbers else []
 
 
+def paired_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
+    """The obligations about two arbitrary indices that a step looks at, which may be the same.
+
+    What two entries of a map have in common, such as a budget, no condition on one entry says.
+    """
+    plain = without_applications(system)
+    if indices or not has_maps(plain):
+        return []
+    pairs = combinations(keys(plain), 2)
+    return [track(focus(focus(plain, one), other, OTHER_INDEX), [INDEX, OTHER_INDEX]) for one, other in pairs]
+
+
 def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Proof, None, list[Reduced]]:
     """Proposals without conjuncts, of the obligations and of their quotients; returns what is left to be proved."""
     yield from _by(attempt, "k = 0", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
@@ -93,6 +114,12 @@ def by_spacer(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[
     """Proposals by Spacer, for the obligations and for their quotients."""
     yield from _by(attempt, "Spacer", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
     yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
+
+
+def by_pairs(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof]:
+    """Proposals by Spacer about two arbitrary indices."""
+    paired = [Reduced(obligation, (), obligation) for obligation in listed]
+    yield from _by(attempt, "Spacer", RAW, paired, " on two indices")
 
 
 def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:

@@ -34,6 +34,7 @@ def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
         listed = [
             *proofs.obligations(lowered.system, question.indices),
             *proofs.numbered_obligations(lowered.system, question.indices),
+            *proofs.paired_obligations(lowered.system, question.indices),
         ]
         meant = _meant(directory, listed)
         found = directories.load(directory, inquiry.subject, meant)
