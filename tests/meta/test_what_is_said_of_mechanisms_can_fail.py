@@ -51,6 +51,6 @@ def test_a_label_that_is_taken_on_trust_is_noticed(
 
 
 def test_a_printed_bound_that_is_not_compared_is_noticed(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(composed, "_false", lambda claim, exact: Spoken(claim.statement, "false as printed"))
+    monkeypatch.setattr(composed, "_false", lambda claim, *_: Spoken(claim.statement, "false as printed"))
     with pytest.raises(AssertionError):
         demand_broken(worker)

@@ -133,6 +133,22 @@ def test_a_loss_out_of_reach_is_one_line(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "two_continual.json: an exact answer takes more" in ran.stderr
 
 
+def test_without_slots_nothing_is_said(tmp_path: Path) -> None:
+    file = changed("attack_1", tmp_path, lambda contents: contents.update(params=[]))
+    ran = CliRunner().invoke(main, ["explain", "--about", str(file)])
+    assert (ran.exit_code, ran.stderr.count("\n")) == (2, 1)
+    assert "attack_1.json: params: []: give a slot at least" in ran.stderr
+
+
+def test_many_messages_are_not_listed_in_sequences(tmp_path: Path, worker: Worker) -> None:
+    kernel = {"law": "two_sided_geometric", "ratio": "1/2", "values": [0, 150]}
+    file = tmp_path / "wide.json"
+    contents = {"type": "cm", "kernel": kernel, "horizon": 2, "verification": {"kind": "any"}}
+    file.write_text(json.dumps(contents), encoding="utf-8")
+    found = _of(about_file(str(file), load(), worker), "HSV26 Theorem 5.14")
+    assert {each.how for each in found.hypotheses} == {"holds", "remains", "undecided"}
+
+
 def test_bad_files_are_one_line(tmp_path: Path) -> None:
     file = tmp_path / "bad.json"
     for contents in ("", "[]", '{"type": "machine"}', json.dumps({"type": "confounding"})):

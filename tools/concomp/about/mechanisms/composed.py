@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from math import prod
@@ -31,6 +32,7 @@ from concomp.advisor.hypotheses.conditions import (
 )
 from concomp.advisor.hypotheses.situation import Kind, Situation
 from concomp.impl.accounting.parameters import PrivacyLoss, with_e_eps
+from concomp.model.files import FormatError
 from concomp.model.files.schema import CompositionFile, Continual, FilterFile, ParallelFile
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.numbers import rational_text
@@ -42,7 +44,12 @@ ONE = Fraction(1)
 
 
 def about_composition(document: CompositionFile, registry: Registry, worker: Worker) -> Iterator[Spoken]:
-    """The statements that speak about a composition; TooLarge if a loss that no label states is out of reach."""
+    """The statements that speak about a composition; TooLarge if a loss that no label states is out of reach.
+
+    FormatError if it is one in which nothing may differ.
+    """
+    if isinstance(document, ParallelFile) and not document.params:
+        raise FormatError("params", "[]", "give a slot at least; without one no pair may differ, and nothing is said")
     components = _components(document)
     situation = _situation(document, components, worker)
     decided = _decided(document, components)
@@ -50,7 +57,7 @@ def about_composition(document: CompositionFile, registry: Registry, worker: Wor
     considered = [consider(decided_by_file(each, decided), situation) for each in THEOREMS]
     yield from (spoken_beside(each, exact) for each in considered if not is_of_another_kind(each))
     for claim in false_claims(considered, situation, tuple(exact), registry):
-        yield _false(claim, exact)
+        yield _false(claim, exact, decided[PRIVATE.text])
     yield from _failure(situation, components, exact)
 
 
@@ -61,7 +68,7 @@ def _components(document: CompositionFile) -> list[Labelled]:
     for number, (component, label) in enumerate(zip(document.components, labels, strict=True), 1):
         name = f"component {number}"
         same = next((each for each in found if each.document == component and label in (None, each.label)), None)
-        found.append(_component(name, component, label) if same is None else _named(same, name))
+        found.append(_component(name, component, label) if same is None else replace(same, name=name))
     return found
 
 
@@ -69,18 +76,24 @@ def _component(name: str, document: Continual, label: PrivacyParameters | None) 
     return with_least_label(name, document) if label is None else labelled(name, document, label)
 
 
-def _named(component: Labelled, name: str) -> Labelled:
-    return Labelled(name, component.document, component.label, component.delta, component.attack)
-
-
 def _situation(document: CompositionFile, components: Sequence[Labelled], worker: Worker) -> Situation:
-    kinds = tuple(_kind(each, one, worker) for each, one in zip(components, document.components, strict=True))
+    kinds = _kinds(components, document.components, worker)
     if isinstance(document, FilterFile):
         budget = with_e_eps(document.budget_E, document.budget_delta)
         return Situation("filter", True, kinds, None, budget)
     if isinstance(document, ParallelFile):
         return Situation("parallel", True, kinds, len(document.params), None, _slots(document))
     return Situation("fixed", True, kinds, None, None)
+
+
+def _kinds(components: Sequence[Labelled], documents: Sequence[Continual], worker: Worker) -> tuple[Kind, ...]:
+    """What is known of each component; of several that are alike it is found once."""
+    found: list[Kind] = []
+    for component, document in zip(components, documents, strict=True):
+        label = with_e_eps(component.label.e_eps, component.label.delta)
+        same = next((each for each in found if (each.document, each.label) == (document, label)), None)
+        found.append(_kind(component, document, worker) if same is None else replace(same, name=component.name))
+    return tuple(found)
 
 
 def _kind(component: Labelled, document: Continual, worker: Worker) -> Kind:
@@ -124,11 +137,11 @@ def _decided(document: CompositionFile, components: Sequence[Labelled]) -> Mappi
     return {hypothesis.text: finding for hypothesis, finding in decided.items()}
 
 
-def _false(claim: FalseClaim, exact: Exact) -> Spoken:
-    """A statement that is false as printed, and whether the file goes beyond what it says, as computed."""
+def _false(claim: FalseClaim, exact: Exact, private: Finding) -> Spoken:
+    """A statement that is false as printed, and whether a file whose labels are kept goes beyond it, as computed."""
     for e_eps, printed in claim.deltas:
         delta = exact[e_eps]
-        if delta is not None and delta > printed.high:
+        if private.status == "holds" and delta is not None and delta > printed.high:
             at = f"its exact δ at E = {short(e_eps)} is {short(delta)}"
             return Spoken(claim.statement, "counterexample", words=f"{at}, above what is printed; {said(claim)}")
     return Spoken(claim.statement, "false as printed", words=f"{said(claim)}. {claim.printed.why}")
@@ -137,7 +150,7 @@ def _false(claim: FalseClaim, exact: Exact) -> Spoken:
 def _failure(situation: Situation, components: Sequence[Labelled], exact: Exact) -> Iterator[Spoken]:
     """Where only δ can be lost, whether more of it is than the slots have: that is what is proved to go wrong."""
     touched = situation.touched
-    if touched is None or any(each.exceeds or each.label.e_eps > 1 for each in components):
+    if touched is None or any(each.delta is None or each.exceeds or each.label.e_eps > 1 for each in components):
         return
     slots, delta = OfSlots(touched).delta(ONE), exact[ONE]
     if delta is not None and delta > slots.high:

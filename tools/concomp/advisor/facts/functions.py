@@ -147,10 +147,9 @@ def facts_of_file(document: Continual, worker: Worker) -> Facts:
 def facts_of_document(document: Continual) -> Facts:
     """The same of the function of a finite mechanism, by all of its sequences; unknown if there are too many."""
     name = document.verification.kind
-    pairs = list(product(messages(document), repeat=2))
-    if len(pairs) ** document.horizon > SEQUENCES:
+    if len(messages(document)) ** (2 * document.horizon) > SEQUENCES:
         return Facts(name, dict.fromkeys((CONSISTENT, SYMMETRIC, DATA_FIRST), "unknown"), {}, {})
-    function = verification_function(document.verification)
+    function, pairs = verification_function(document.verification), list(product(messages(document), repeat=2))
     listed: list[Any] = [each for rounds in range(document.horizon + 1) for each in product(pairs, repeat=rounds)]
     tests = {CONSISTENT: first_pair_consistent, SYMMETRIC: swap_invariant, DATA_FIRST: _identical_after_first}
     words: dict[str, Word] = {}
