@@ -114,9 +114,9 @@ def _witness(document: Continual) -> Word:
 def _sequences(document: Continual) -> Iterator[tuple[tuple[str, str], ...]]:
     """Sequences of pairs of messages, the shortest first; of very many messages a pair alone."""
     known = messages(document)
-    yield from ((pair,) for pair in product(known, repeat=2))
+    yield from ((pair,) for pair in product(known, known))
     longer = range(2, document.horizon + 1) if len(known) ** 2 <= SEQUENCES else ()
-    yield from chain.from_iterable(product(product(known, repeat=2), repeat=rounds) for rounds in longer)
+    yield from chain.from_iterable(product(product(known, known), repeat=rounds) for rounds in longer)
 
 
 def _met_by(mechanism: Labelled) -> Mapping[str, Met]:
