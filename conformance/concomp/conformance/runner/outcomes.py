@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from concomp.conformance.runner.misbehaviour import Kind
-from concomp.conformance.vectors.expectations import Cost
+from concomp.conformance.vectors.expectations import COSTS, Cost
 from concomp.conformance.vectors.vector import Vector
 
 Verdict = Literal["passed", "failed", "unsupported", "not claimed"] | Kind
@@ -38,3 +38,8 @@ class Outcome:
     def breaks(self) -> bool:
         """Whether the target does not conform because of it."""
         return self.verdict == "unsupported" or self.cost in BREAKING
+
+
+def gravity(outcome: Outcome) -> int:
+    """Its place among failures, from 0 of the gravest; what is unsupported though claimed comes before utility."""
+    return COSTS.index(outcome.cost or "utility") * 2 - (outcome.cost is None)
