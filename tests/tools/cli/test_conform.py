@@ -59,7 +59,7 @@ def refused(*arguments: str) -> str:
 
 def known(folder: Path, name: str, expires: str = "2999-01-01", more: str = "") -> str:
     file = folder / "known.toml"
-    entry = f'[[known]]\nid = "{name}"\nreason = "counts the first only"\nissue = "#1"\nexpires = {expires}\n'
+    entry = f'[[known]]\nid = "{name}"\nreason = "counts the first only"\nissue = "#1"\ncost = "privacy"\nexpires = {expires}\n'
     file.write_text(entry + more, encoding="utf-8")
     return str(file)
 
@@ -182,7 +182,7 @@ def test_vectors_are_chosen_by_statement_and_family(cheap: str) -> None:
         ([], "TARGET: give it, or --adapter with the command that starts it, and not both"),
         (["concomp", "--adapter", "x"], "TARGET: give it, or --adapter with the command that starts it, and not both"),
         (["--adapter", "'"], "--adapter: ': No closing quotation: write a command as in a shell"),
-        (["--adapter", " "], "--adapter: it is empty: give the command that starts the target"),
+        (["--adapter", " "], "--adapter: ' ': it names no command: give the command that starts"),
         (["concomp", "--family", "songs"], "--family: songs: there is none of this name: composition, filter,"),
         (["concomp", "--id", "x"], "--id: x: there is none of this name: concomp conform concomp --json lists"),
         (["concomp", "--id", "filter-pure-sun"], "--id: filter-pure-sun: there is none of this name: filter-pure-sum"),

@@ -41,5 +41,10 @@ class Outcome:
 
 
 def gravity(outcome: Outcome) -> int:
-    """Its place among failures, from 0 of the gravest; what is unsupported though claimed comes before utility."""
-    return COSTS.index(outcome.cost or "utility") * 2 - (outcome.cost is None)
+    """Its place among failures, from 0 of the gravest."""
+    return gravity_of(outcome.cost or "unsupported")
+
+
+def gravity_of(cost: Cost | Literal["unsupported"]) -> int:
+    """The place of a cost; what is unsupported though claimed comes before utility."""
+    return [*COSTS[:-1], "unsupported", COSTS[-1]].index(cost)

@@ -20,6 +20,12 @@ from concomp.impl.accounting.guarantees import Guarantee
 from concomp.model.laws.measures import Measure
 from concomp.model.numbers import NumberError, ParameterError, rational_text
 
+ANYTHING = Anything.model_validate({"is": "anything"})
+NOTHING = ("1", "0")
+"""The E and the δ of what loses nothing, which no profile shows."""
+LONGEST = 10
+"""The most losses whose profile is computed; of more a reading is not judged, once one of them was not granted."""
+
 
 class Granting:
     """What was granted of a vector, as far as replies say it."""
@@ -39,7 +45,7 @@ class Granting:
         if isinstance(step.expect, Covers):
             return self._covered(session, number, step.expect)
         if isinstance(step.expect, Refused | Declined) and _command(step) == "launch":
-            return step.expect if self._must_be_refused(session, number) else Anything.model_validate({"is": "anything"})
+            return step.expect if self._must_be_refused(session, number) else ANYTHING
         return step.expect
 
     def _lacks(self, session: int, before: int) -> bool:
@@ -69,11 +75,11 @@ class Granting:
         if expected.rho is not None:
             rho = sum(map(read_number, (each["rho"] for each in losses)), start=read_number(0))
             return expected.model_copy(update={"rho": rational_text(rho)})
-        if not all("e_eps" in each for each in losses):
-            return Anything.model_validate({"is": "anything"})
-        numbers = [[read_number(each[name]) for each in losses] for name in ("e_eps", "delta")]
-        vertices = profile(*numbers) if losses else [("1", "0")]
-        return expected.model_copy(update={"profile": vertices})
+        some = [each for each in losses if (each.get("e_eps"), each.get("delta")) != NOTHING]
+        if len(some) > LONGEST or not all("e_eps" in each for each in some):
+            return ANYTHING
+        numbers = [[read_number(each[name]) for each in some] for name in ("e_eps", "delta")]
+        return expected.model_copy(update={"profile": profile(*numbers) if some else [("1", "0")]})
 
     def _granted(self, session: int, before: int, measure: Measure) -> Iterator[Guarantee]:
         """The losses that were granted; of sessions within, and of what is no loss, nothing is counted."""
