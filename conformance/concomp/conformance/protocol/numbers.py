@@ -23,7 +23,6 @@ INFINITE = "inf"
 _DOUBLE = re.compile(DOUBLE)
 
 
-
 def _finite(written: int | str) -> int | str:
     """What is written, unless it is beyond all doubles."""
     if written != INFINITE:

@@ -101,6 +101,10 @@ class Conversation:
             self._process.wait()
         self.close()
 
+    def abandon(self) -> None:
+        """Have the target ended while another thread waits for its reply, which then is none."""
+        self._process.abandon()
+
     def close(self) -> None:
         """End the target."""
         self._process.close()

@@ -104,6 +104,11 @@ class Process:
         with suppress(TimeoutError):
             self._line.recv(1000)
 
+    def abandon(self) -> None:
+        """Have the guardian end the target; whoever reads from it sees its output end."""
+        with suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)
+
     def close(self) -> None:
         """End the target, and all that it started."""
         self._line.close()

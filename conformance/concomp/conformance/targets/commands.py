@@ -37,7 +37,9 @@ def asked(target: str | None, adapter: str | None) -> Asked:
     except ValueError as error:
         raise ValueError(f"--adapter: {adapter}: {error}: write a command as in a shell") from None
     if not parts or not parts[0]:
-        raise ValueError(f"--adapter: {shlex.quote(adapter or '')}: it names no command: give the command that starts the target")
+        raise ValueError(
+            f"--adapter: {shlex.quote(adapter or '')}: it names no command: give the command that starts the target"
+        )
     return Asked(tuple(parts), f"--adapter {shlex.quote(adapter or '')}")
 
 
