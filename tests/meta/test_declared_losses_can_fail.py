@@ -22,6 +22,7 @@ from concomp.model import Bool, Monitor, register, require, when
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
+from concomp.report.layout import lines_of
 from tests.tools.advisor.situations import REGISTRY, Told, facts, mechanism
 from tests.tools.advisor.test_filter_game import audited
 
@@ -110,7 +111,7 @@ def a_nested_plan_declares(folder: Path) -> bool:
     lines = ['creation = "fixed"', "discrete = true", "[[mechanisms]]", 'name = "a"', 'function = "event level"']
     (folder / "inner.toml").write_text("\n".join([*lines, 'E = "3/2"']), encoding="utf-8")
     given = advised({"name": "whole", "plan": "inner.toml", "E": "2"}, folder=folder, creation="fixed")
-    [first, *_] = advice_as_text(given, standing(this_project()))
+    [first, *_] = lines_of(advice_as_text(given, standing(this_project())))
     said = first.startswith("Taken from the plan, not checked: ") and "losses" in first
     return said and bool(given.chosen and any("loss stated" in each for each in given.chosen.declared))
 

@@ -28,6 +28,7 @@ from concomp.model.files import read_file
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
+from concomp.report.layout import lines_of
 from tests.tools.advisor.situations import advice, mechanism, rested_on
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -242,7 +243,7 @@ def test_a_target_is_not_missed_while_a_theorem_may_guarantee_it() -> None:
     assert (refuted.reached, refuted.outcome) == ("missed", "missed")
     assert (unknown.reached, unknown.outcome) == ("undecided", "undecided")
     assert unknown.chosen is not None
-    text = " ".join(" ".join(advice_as_text(unknown, standing(this_project()))).split())
+    text = " ".join(" ".join(lines_of(advice_as_text(unknown, standing(this_project())))).split())
     assert "could not be decided: a theorem might guarantee it that asks what was not decided." in text
 
 

@@ -23,6 +23,7 @@ from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
+from concomp.report.layout import lines_of
 from tests.tools.advisor.situations import advice, mechanism, rested_on
 
 CASES = {
@@ -167,7 +168,7 @@ def test_exact_is_said_of_no_bounds() -> None:
         fields = {"E": str(loss)} if loss != "eps" else {"E": None, "eps": "1/10"}
         budget = {"E": "2"} if loss != "eps" else {"eps": "1"}
         given = advice("filter", mechanism(**fields), budget=budget, at_E=["11/10"])
-        assert words in " ".join(advice_as_text(given, standing(this_project())))
+        assert words in " ".join(lines_of(advice_as_text(given, standing(this_project()))))
 
 
 def test_many_launches_are_played_out_exactly() -> None:

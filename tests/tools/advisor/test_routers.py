@@ -37,6 +37,7 @@ from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.properties.properties import NotAskable
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.user_files.loading import load
+from concomp.report.layout import lines_of
 from tests.thinning import thinned
 
 STREAMS = str(Path(__file__).resolve().parents[3] / "examples" / "verification" / "streams.py")
@@ -377,7 +378,7 @@ def test_the_default_answer_shows_the_runs_that_break_a_router_and_what_helps(ro
     counter = {"name": "counter", "function": f"{STREAMS}:Counter", "E": "3/2", "count": "unbounded"}
     fields = {"router": f"{STREAMS}:{router}", "inputs": f"{STREAMS}:OneUpdate", "discrete": True}
     given = advise({"creation": "parallel", "at_most": 1, **fields, "mechanisms": [counter]})
-    lines = [line.strip() for line in advice_as_text(given, standing(this_project()))]
+    lines = [line.strip() for line in lines_of(advice_as_text(given, standing(this_project())))]
     at = lines.index("What would change that")
     assert lines[at + 1 : at + 3] == [change, "Then HSV26 Corollary 5.5 applies."]
     assert lines[at + 4].startswith("1  copy 0  left Update(stream=1, value=0) ⟶ right ToCounter(")

@@ -25,6 +25,7 @@ def test_a_count_is_said_where_it_is_known() -> None:
 
 
 def test_progress_says_done_of_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(module, "QUIET", 0.0)
     monkeypatch.setattr("sys.stderr", terminal := Terminal())
     with progress("working") as count:
@@ -42,3 +43,12 @@ def test_nothing_is_said_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
     with progress("working"):
         time.sleep(0.01)
     assert written.getvalue() == ""
+
+
+def test_nothing_is_said_where_it_could_not_be_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(module, "QUIET", 0.0)
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    with progress("working"):
+        time.sleep(0.01)
+    assert terminal.getvalue() == ""

@@ -12,6 +12,7 @@ from concomp.cli.audits.bounds import answer_by_bounds
 from concomp.cli.audits.exact import answer_exactly
 from concomp.cli.audits.questions import Questions
 from concomp.door.mechanisms import subject
+from concomp.report.layout import lines_of
 
 ASKED = Questions(e_eps=(F(3, 2),), delta=F(1, 100))
 
@@ -72,9 +73,9 @@ EXACT = [
 @pytest.mark.parametrize(("file", "delta", "least"), EXACT, ids=range(len(EXACT)))
 def test_what_was_exact_is_not_bounded(file: dict[str, Any], delta: str, least: str) -> None:
     audited = subject(file)
-    exact = answer_exactly(audited, "file", ASKED, True).text
-    between = answer_by_bounds(audited, "file", ASKED, True).text
-    found, bounds = json.loads(exact), json.loads(between)
+    exact = answer_exactly(audited, "file", ASKED, True).told
+    between = answer_by_bounds(audited, "file", ASKED, True).told
+    found, bounds = (json.loads("\n".join(lines_of(told))) for told in (exact, between))
     assert (found["results"][0]["delta"], found["least"]["e_eps"]) == (delta, least)
     assert (bounds["results"][0]["delta_low"], bounds["results"][0]["delta_high"]) == (delta, delta)
     assert (bounds["least"]["e_eps_low"], bounds["least"]["e_eps_high"]) == (least, least)
@@ -86,6 +87,6 @@ def test_the_horizon_is_the_file_s() -> None:
     kernel = {"law": "running_sum", "of": {"law": "two_sided_geometric", "ratio": "10/11"}, "clamp": [-16, 80]}
     rule = {"kind": "event level"}
     audited = subject({"type": "cm", "kernel": kernel, "horizon": 64, "verification": rule})
-    exact = answer_exactly(audited, "file", ASKED, False).text
-    between = answer_by_bounds(audited, "file", ASKED, False).text
-    assert all("at most 64 queries." in text.splitlines()[0] for text in (exact, between))
+    exact = answer_exactly(audited, "file", ASKED, False).told
+    between = answer_by_bounds(audited, "file", ASKED, False).told
+    assert all("at most 64 queries." in "\n".join(lines_of(told)).splitlines()[0] for told in (exact, between))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from concomp.model.registry.statuses import STRENGTH
+from concomp.report.layout import lines_of
 from concomp.report.legend import MEANINGS, legend
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -17,4 +18,10 @@ def test_every_status_has_a_meaning() -> None:
 
 
 def test_only_what_occurs_is_shown_the_strongest_first() -> None:
-    assert [line.split()[0] for line in legend(["stale", "proved"])] == ["status", "rests", "truth", "proved", "stale"]
+    assert [line.split()[0] for line in lines_of([legend(["stale", "proved"])])] == [
+        "status",
+        "rests",
+        "truth",
+        "proved",
+        "stale",
+    ]

@@ -9,7 +9,8 @@ import pytest
 from concomp.model.language.taint_of_lines import taintings
 from concomp.obligations.verify.registers import RegisterTaint
 from concomp.obligations.verify.verdicts import Verdict
-from concomp.report.registers import register_data, register_lines
+from concomp.report.layout import lines_of
+from concomp.report.registers import register_data, register_table
 from tests.obligations.verify.test_registers import Choice
 
 UNTAINTED: dict[str, Any] = {
@@ -35,7 +36,7 @@ def test_each_register_has_a_row() -> None:
         tainted("guess"),
         tainted("slow", copies="unknown"),
     ]
-    assert [" ".join(line.split()) for line in register_lines(registers)] == [
+    assert [" ".join(line.split()) for line in lines_of(register_table(registers))] == [
         "",
         "register tainted two copies",
         "answer no never differ",
@@ -54,4 +55,4 @@ def test_copies_that_may_part_are_not_said_to_hold_the_same(alike: bool, copies:
 
 
 def test_a_verification_function_has_no_table() -> None:
-    assert register_lines([]) == []
+    assert register_table([]) == []

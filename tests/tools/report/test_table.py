@@ -9,6 +9,7 @@ import pytest
 from concomp.model.registry.statuses import Status
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import Standing, standing
+from concomp.report.layout import lines_of
 from concomp.report.table import table
 
 KEY = "HSV26 Theorem 5.14"
@@ -25,11 +26,11 @@ def known() -> Standing:
 
 
 def test_every_kind_of_status_below_is_shown_the_weakest_first(known: Standing) -> None:
-    [*_, row] = table(known, [KEY], 120)
+    [*_, row] = lines_of(table(known, [KEY], 120))
     assert "proved (all lengths)" in row
     assert "  assumed, exact, proved  " in row
 
 
 @pytest.mark.parametrize("width", [120, 160])
 def test_the_table_fits_its_width(known: Standing, width: int) -> None:
-    assert all(len(line) <= width for line in table(known, [KEY, "HSV26 Theorem 4.12"], width))
+    assert all(len(line) <= width for line in lines_of(table(known, [KEY, "HSV26 Theorem 4.12"], width)))

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from concomp.about.spoken import About, Met, Spoken, Verdict
 from concomp.obligations.runner.standing import Standing
-from concomp.report.text import wrap
+from concomp.report.layout import Paragraph, Part
 
 HEADINGS: dict[Verdict, str] = {
     "opened": "Statements that it opens",
@@ -17,24 +17,24 @@ HEADINGS: dict[Verdict, str] = {
 }
 
 
-def about_as_text(about: About, standing: Standing) -> list[str]:
+def about_as_text(about: About, standing: Standing) -> list[Part]:
     """The lines, by what becomes of the statements."""
-    lines = [f"{about.name}, a {about.kind}"]
+    lines: list[Part] = [f"{about.name}, a {about.kind}"]
     for verdict, group in groupby(about.spoken, key=lambda each: each.verdict):
         lines += ["", HEADINGS[verdict], *(line for each in group for line in _spoken(each, standing))]
     return lines if about.spoken else [*lines, "", "No statement speaks about it."]
 
 
-def _spoken(spoken: Spoken, standing: Standing) -> Iterator[str]:
+def _spoken(spoken: Spoken, standing: Standing) -> Iterator[Part]:
     row = standing.registry.statements[spoken.statement]
     case = f", {spoken.case}" if spoken.case else ""
-    yield from wrap(f"{row.key}{case} — {row.title}: {standing.statuses[row.key].kind}")
-    yield from wrap(spoken.words, "    ")
+    yield Paragraph(f"{row.key}{case} — {row.title}: {standing.statuses[row.key].kind}")
+    yield Paragraph(spoken.words, 4)
     for met in spoken.hypotheses:
         yield from _met(met)
 
 
-def _met(met: Met) -> Iterator[str]:
+def _met(met: Met) -> Iterator[Part]:
     reason = f" ({met.reason})" if met.reason else ""
-    yield from wrap(f"{met.how}: {met.hypothesis}{reason}", "    ")
+    yield Paragraph(f"{met.how}: {met.hypothesis}{reason}", 4)
     yield from (f"      {line}" for line in met.trace)

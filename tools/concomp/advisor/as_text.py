@@ -18,14 +18,15 @@ from concomp.advisor.theorem_text import STATUS_TEXT, change_lines, others_in_fu
 from concomp.impl.accounting.numbers import Bounds
 from concomp.obligations.runner.standing import Standing
 from concomp.report.attackers import attacker_lines
+from concomp.report.layout import Paragraph, Part
 from concomp.report.quantities import approximate, approximate_epsilon, epsilon_at_most, exact_and_approximate
-from concomp.report.text import plural, wrap
+from concomp.report.text import plural
 
 SHOWN = 40
 """The longest exact number, in characters, that is printed."""
 
 
-def advice_as_text(advice: Advice, standing: Standing) -> Iterator[str]:
+def advice_as_text(advice: Advice, standing: Standing) -> Iterator[Part]:
     """The answer as text: what is guaranteed, the one change that matters, and the rest in short."""
     yield from _answer(advice)
     yield from _attacks(advice, standing)
@@ -34,7 +35,7 @@ def advice_as_text(advice: Advice, standing: Standing) -> Iterator[str]:
     yield from others_in_short(advice)
 
 
-def advice_in_full(advice: Advice, standing: Standing) -> Iterator[str]:
+def advice_in_full(advice: Advice, standing: Standing) -> Iterator[Part]:
     """The answer as text, with every hypothesis, what is printed and false, attackers, and all other theorems."""
     yield from _answer(advice)
     if advice.chosen is not None:
@@ -48,7 +49,7 @@ def advice_in_full(advice: Advice, standing: Standing) -> Iterator[str]:
     yield from others_in_full(advice)
 
 
-def _answer(advice: Advice) -> Iterator[str]:
+def _answer(advice: Advice) -> Iterator[Part]:
     if advice.plan.title:
         yield from (advice.plan.title, "")
     yield from _declared(advice)
@@ -62,7 +63,7 @@ def _answer(advice: Advice) -> Iterator[str]:
         yield from list(_guarantee(advice.discrete))[1:]
 
 
-def _declared(advice: Advice) -> Iterator[str]:
+def _declared(advice: Advice) -> Iterator[Part]:
     """What the number rests on that nobody checked, in one line."""
     findings = () if advice.chosen is None else advice.chosen.findings
     declared = [hypothesis.brief or hypothesis.text for hypothesis, each in findings if each.status == "declared"]
@@ -71,7 +72,7 @@ def _declared(advice: Advice) -> Iterator[str]:
         yield ""
 
 
-def _guarantee(advice: Advice) -> Iterator[str]:
+def _guarantee(advice: Advice) -> Iterator[Part]:
     chosen = advice.chosen
     if chosen is None:
         yield "No theorem covers this plan, so nothing is guaranteed."
@@ -79,25 +80,25 @@ def _guarantee(advice: Advice) -> Iterator[str]:
             yield from _own_loss(compared, advice.situation)
         return
     yield "What is guaranteed, against every adaptive adversary"
-    yield from wrap(in_words(chosen.theorem, advice.situation))
+    yield Paragraph(in_words(chosen.theorem, advice.situation))
     if advice.router is not None:
-        yield from wrap(
+        yield Paragraph(
             f"Together with the router {advice.router.router} that holds for every two sequences of inputs to it that "
             f"form pairs which {advice.router.inputs} accepts."
         )
     if isinstance(chosen.guarantee, OfMeasure):
-        yield from wrap(f"That is: {chosen.guarantee.words}.")
+        yield Paragraph(f"That is: {chosen.guarantee.words}.")
     for compared in advice.at_e:
-        yield from wrap(_guarantee_at(compared))
+        yield Paragraph(_guarantee_at(compared))
         yield from _own_loss(compared, advice.situation)
     for delta, least in advice.at_delta:
-        yield from wrap(_least(delta, least))
+        yield Paragraph(_least(delta, least))
     if isinstance(chosen.guarantee, OfFilter):
-        yield from wrap(
+        yield Paragraph(
             "The optimal composition of what happens to be launched is no bound here: choices that look at answers "
             "exceed it. What is said above holds for every such choice."
         )
-        yield from wrap(
+        yield Paragraph(
             "It is the budget itself. What the best such choice reveals could be less; that is not computed: "
             f"{chosen.guarantee.obstacle}."
             if chosen.guarantee.obstacle
@@ -118,13 +119,13 @@ def _guarantee_at(compared: Comparison) -> str:
     return f"{where}: delta = {_bounds(compared.delta)}"
 
 
-def _own_loss(compared: Comparison, situation: Situation) -> Iterator[str]:
+def _own_loss(compared: Comparison, situation: Situation) -> Iterator[Part]:
     """The exact value for the plan's own mechanisms."""
     if compared.exact is None:
         return
     apart = [each.name for each in situation.kinds if not each.function_in_file]
     if apart:
-        yield from wrap(
+        yield Paragraph(
             f"Your own mechanisms, audited together for what their files accept, lose exactly delta = "
             f"{_number(compared.exact)} there; what the plan lets {', '.join(apart)} accept beyond that is not audited."
         )
@@ -132,7 +133,7 @@ def _own_loss(compared: Comparison, situation: Situation) -> Iterator[str]:
     text = f"Your own mechanisms, audited together, lose exactly delta = {_number(compared.exact)} there"
     gap = None if compared.delta is None else compared.delta.high - compared.exact
     met = "" if gap is None else f"; the guarantee is {'met' if gap == 0 else f'{_number(gap)} above that'}"
-    yield from wrap(f"{text}{met}.")
+    yield Paragraph(f"{text}{met}.")
 
 
 def _least(delta: Fraction, least: Bounds | None) -> str:
@@ -154,7 +155,7 @@ def _is_short(number: Fraction) -> bool:
     return max(number.numerator.bit_length(), number.denominator.bit_length()) <= 3 * SHOWN
 
 
-def _target(advice: Advice) -> Iterator[str]:
+def _target(advice: Advice) -> Iterator[Part]:
     if advice.reached is None:
         return
     yield ""
@@ -165,7 +166,7 @@ def _target(advice: Advice) -> Iterator[str]:
     }
     yield words[advice.reached]
     if advice.fewer is not None:
-        yield from wrap(f"It would be with at most {plural(advice.fewer, 'mechanism')} that get differing inputs.")
+        yield Paragraph(f"It would be with at most {plural(advice.fewer, 'mechanism')} that get differing inputs.")
 
 
 def _open_question(advice: Advice) -> str:
@@ -175,73 +176,73 @@ def _open_question(advice: Advice) -> str:
     return "it lies within the bounds"
 
 
-def _false_claims(listed: Sequence[FalseClaim]) -> Iterator[str]:
+def _false_claims(listed: Sequence[FalseClaim]) -> Iterator[Part]:
     if listed:
         yield ""
         yield "What is printed, and not to be relied on"
     for each in listed:
         numbers = "; ".join(f"delta = {_bounds(delta)} at E = {_number(e_eps)}" for e_eps, delta in each.deltas)
-        yield from wrap(
+        yield Paragraph(
             f"{each.statement} as printed in its paper would say {numbers}. That is false "
             f"({each.printed.erratum}). {each.printed.why}"
         )
 
 
-def _basis_in_short(advice: Advice, chosen: Considered, standing: Standing) -> Iterator[str]:
+def _basis_in_short(advice: Advice, chosen: Considered, standing: Standing) -> Iterator[Part]:
     yield ""
     yield "What this rests on"
     yield from _theorem(advice, chosen, standing)
     if chosen.declared:
-        yield from wrap(f"Taken from the plan, and not checked: {'; '.join(chosen.declared)}.")
+        yield Paragraph(f"Taken from the plan, and not checked: {'; '.join(chosen.declared)}.")
     for each in advice.as_printed:
-        yield from wrap(
+        yield Paragraph(
             f"{each.statement} as printed is false, and not what is used here: concomp explain {each.printed.erratum}"
         )
     if advice.own_attack is not None:
-        yield from wrap(
+        yield Paragraph(
             f"An adversary makes your own mechanisms lose delta = {_number(advice.own_attack.delta)}: --all."
         )
 
 
-def _basis(advice: Advice, chosen: Considered, standing: Standing) -> Iterator[str]:
+def _basis(advice: Advice, chosen: Considered, standing: Standing) -> Iterator[Part]:
     yield ""
     yield "What this rests on"
     for hypothesis, finding in chosen.findings:
-        yield from wrap(f"{hypothesis.text} ({STATUS_TEXT[finding.status]}: {finding.reason})")
+        yield Paragraph(f"{hypothesis.text} ({STATUS_TEXT[finding.status]}: {finding.reason})")
     yield from _theorem(advice, chosen, standing)
 
 
-def _theorem(advice: Advice, chosen: Considered, standing: Standing) -> Iterator[str]:
+def _theorem(advice: Advice, chosen: Considered, standing: Standing) -> Iterator[Part]:
     key = chosen.theorem.statement
-    yield from wrap(
+    yield Paragraph(
         f"The theorem is {key}. How far this project has established it: {standing.statuses[key]}; what it rests on: "
         f'{standing.rests(key)}. Its story: concomp explain "{key}"'
     )
     if advice.router is not None:
-        yield from wrap(
+        yield Paragraph(
             f"That the router keeps the mechanisms' guarantee is {THROUGH}: {standing.statuses[THROUGH]}; what it "
             f"rests on: {standing.rests(THROUGH)}. For each input it must hand out finitely many, which is for its "
             "author to see to."
         )
 
 
-def _attacks(advice: Advice, standing: Standing) -> Iterator[str]:
+def _attacks(advice: Advice, standing: Standing) -> Iterator[Part]:
     if advice.attack is not None:
         yield from _attack(advice.attack, advice.chosen is not None)
     if advice.leak is not None:
         yield from leak_lines(advice.leak, advice.chosen is not None, standing)
 
 
-def _attack(found: Attack, covered: bool) -> Iterator[str]:
+def _attack(found: Attack, covered: bool) -> Iterator[Part]:
     yield ""
     yield "What can go wrong"
     label = f"E = {_number(found.label.e_eps)}, delta = {_number(found.label.delta)}"
-    yield from wrap(
+    yield Paragraph(
         f"{found.name} may get an input that is the same in both data sets first, and one that differs later. "
         f"A mechanism with its loss ({label}) can show at the first, harmless answer whether it will tell everything "
         f"later on. An adversary creates many, waits for one that shows it, and uses that one."
     )
-    yield from wrap(
+    yield Paragraph(
         f"If at most {found.at_most} of them may be touched, their loss alone would be delta = "
         f"{_number(found.claimed)} at E = {_number(found.e_eps)}. The best adversary reaches, exactly:"
     )
@@ -251,4 +252,4 @@ def _attack(found: Attack, covered: bool) -> Iterator[str]:
         rest = (
             "The guarantee above takes this into account." if covered else f"With more of them it goes on ({FAILURE})."
         )
-        yield from wrap(rest)
+        yield Paragraph(rest)

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from concomp.advisor.advice import Advice, Change, Considered
 from concomp.advisor.guarantees.theorems import Theorem, in_words
 from concomp.advisor.hypotheses.conditions import Finding, Hypothesis
-from concomp.report.text import wrap
+from concomp.report.layout import Paragraph, Part
 
 Failing = tuple[tuple[Hypothesis, Finding], ...]
 STATUS_TEXT = {"holds": "shown", "declared": "taken from the plan", "fails": "does not hold", "unknown": "not decided"}
 
 
-def change_lines(advice: Advice) -> Iterator[str]:
+def change_lines(advice: Advice) -> Iterator[Part]:
     """The one change that comes nearest to a guarantee, if no theorem applies."""
     change = advice.change
     if change is None:
         return
     yield ""
     yield "What would change that"
-    yield from wrap(f"{change.finding.change[0].upper()}{change.finding.change[1:]}.")
-    yield from wrap(_outcome(change))
-    yield from wrap(f"Now: {change.finding.reason}.")
+    yield Paragraph(f"{change.finding.change[0].upper()}{change.finding.change[1:]}.")
+    yield Paragraph(_outcome(change))
+    yield Paragraph(f"Now: {change.finding.reason}.")
     yield from (f"    {line}" for line in change.finding.trace)
 
 
@@ -31,7 +31,7 @@ def _outcome(change: Change) -> str:
     return f"Then {name} applies." if change.is_enough else f"{name} then asks for more: see --all."
 
 
-def others_in_short(advice: Advice) -> Iterator[str]:
+def others_in_short(advice: Advice) -> Iterator[Part]:
     """The other theorems, by what each asks that does not hold, or that they apply as well."""
     yield ""
     yield f"The {'other ' * (advice.chosen is not None)}theorems (at length: --all)"
@@ -40,7 +40,7 @@ def others_in_short(advice: Advice) -> Iterator[str]:
         if each is not advice.chosen:
             groups.setdefault(_reason(each), []).append(theorem_name(each.theorem))
     for reason, names in groups.items():
-        yield from wrap(f"{'; '.join(names)}: {reason}")
+        yield Paragraph(f"{'; '.join(names)}: {reason}")
 
 
 def _reason(considered: Considered) -> str:
@@ -53,7 +53,7 @@ def _reason(considered: Considered) -> str:
     return f"asks that {'; '.join(asked)}"
 
 
-def others_in_full(advice: Advice) -> Iterator[str]:
+def others_in_full(advice: Advice) -> Iterator[Part]:
     """What each other theorem says, what it asks that does not hold, and what would change that."""
     others = [each for each in advice.considered if each is not advice.chosen]
     applying = [each for each in others if each.guarantee is not None]
@@ -61,7 +61,7 @@ def others_in_full(advice: Advice) -> Iterator[str]:
         yield ""
         yield "What else applies, with no better guarantee"
         for each in applying:
-            yield from wrap(f"{theorem_name(each.theorem)}: {in_words(each.theorem, advice.situation)}")
+            yield Paragraph(f"{theorem_name(each.theorem)}: {in_words(each.theorem, advice.situation)}")
     yield ""
     yield f"Why the {'other ' * (advice.chosen is not None)}theorems do not apply, and what would change that"
     groups: dict[Failing, list[Considered]] = {}
@@ -70,7 +70,7 @@ def others_in_full(advice: Advice) -> Iterator[str]:
             groups.setdefault(_decisive(each), []).append(each)
     for failing, group in groups.items():
         for each in group:
-            yield from wrap(f"{theorem_name(each.theorem)}: {in_words(each.theorem, advice.situation)}")
+            yield Paragraph(f"{theorem_name(each.theorem)}: {in_words(each.theorem, advice.situation)}")
         for hypothesis, finding in failing:
             yield from _failure(hypothesis, finding)
 
@@ -81,11 +81,11 @@ def _decisive(considered: Considered) -> Failing:
     return (first,) if first in considered.failing else considered.failing
 
 
-def _failure(hypothesis: Hypothesis, finding: Finding) -> Iterator[str]:
-    yield from wrap(f"- {hypothesis.text}: {STATUS_TEXT[finding.status]}; {finding.reason}", "    ")
+def _failure(hypothesis: Hypothesis, finding: Finding) -> Iterator[Part]:
+    yield Paragraph(f"- {hypothesis.text}: {STATUS_TEXT[finding.status]}; {finding.reason}", 4)
     yield from (f"        {line}" for line in finding.trace)
     if finding.change:
-        yield from wrap(f"Change: {finding.change}", "      ")
+        yield Paragraph(f"Change: {finding.change}", 6)
 
 
 def theorem_name(theorem: Theorem) -> str:

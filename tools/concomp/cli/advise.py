@@ -17,6 +17,7 @@ from concomp.cli.outputs.pictures import demand_drawing, draw, read_page, read_p
 from concomp.cli.progress import Count, progress
 from concomp.cli.solvers import demand_solvers
 from concomp.obligations.solvers.worker import Worker
+from concomp.report.terminal import say
 
 if TYPE_CHECKING:
     from concomp.advisor.advice import Advice
@@ -67,11 +68,10 @@ def command(plan: str, in_full: bool, plot: str | None, html: str | None, as_dat
     told = [] if picture is None else [_drawn(advice, name, picture)]
     told += [] if page is None else [_written(advice, found, name, page)]
     if as_data:
-        text = json.dumps(advice_as_json(advice, found), ensure_ascii=False, indent=1)
+        click.echo(json.dumps(advice_as_json(advice, found), ensure_ascii=False, indent=1))
     else:
         lines = (advice_in_full if in_full else advice_as_text)(advice, found)
-        text = "\n".join([*lines, *[""] * bool(told), *told])
-    click.echo(text)
+        say([*lines, *[""] * bool(told), *told])
     click.get_current_context().exit(STATUS[advice.outcome])
 
 

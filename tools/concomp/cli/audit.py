@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from os.path import realpath
 from pathlib import Path
@@ -24,6 +24,8 @@ from concomp.cli.outputs.pictures import draw, read_plot
 from concomp.model.mechanisms.demands import MechanismError
 from concomp.pictures.chart import Chart
 from concomp.pictures.picture import Picture
+from concomp.report.layout import Part, lines_of
+from concomp.report.terminal import say
 
 EXAMPLES = """\b
 Examples:
@@ -118,11 +120,11 @@ def command(
         raise BadInput("--jobs and --keep: these are about the points of a --grid: give one, or leave them out")
     if grid:
         _demand_for_grid(questions, with_bounds or recheck is not None or limits.asked)
-        return _show(answer_sweep(file, Sweeping(grid, jobs, keep), questions, as_data))
-    left: list[object] = []
+        return _show(answer_sweep(file, Sweeping(grid, jobs, keep), questions, as_data), as_data)
+    left: list[str] = []
     what = "auditing" if recheck is None else "rechecking"
     otherwise = MORE if with_bounds or recheck is not None or questions.only_exact else "ask for --bounds"
-    job = Job(what, limits.seconds, limits.memory, otherwise, left.append)
+    job = Job(what, limits.seconds, limits.memory, otherwise, lambda text: left.append(str(text)))
     try:
         if recheck is not None:
             found = _apart(file, job, rechecked, file, recheck, as_data)
@@ -130,12 +132,12 @@ def command(
             found = _apart(file, job, answer, file, questions, with_bounds, limits.asked, as_data)
     except Undecided:
         for best in left[-1:]:
-            click.echo(best)
+            _print([best], as_data)
         raise
     if output is not None and found.picture is not None:
         drawn = draw(_beside(found.picture, plan), output)
-        found = found if as_data else replace(found, text=f"{found.text}\n{drawn}")
-    return _show(found)
+        found = found if as_data else replace(found, told=(*found.told, drawn))
+    return _show(found, as_data)
 
 
 def _beside(picture: Picture, plan: str | None) -> Picture:
@@ -152,12 +154,20 @@ def _beside(picture: Picture, plan: str | None) -> Picture:
     return with_bound(picture, line)
 
 
-def _show(found: Answered) -> int:
+def _show(found: Answered, as_data: bool) -> int:
     """Print an answer, and end with its status."""
-    click.echo(found.text)
+    _print(found.told, as_data)
     if found.status:
         click.get_current_context().exit(found.status)
     return 0
+
+
+def _print(parts: Iterable[Part], as_data: bool) -> None:
+    """Print for people; what is for machines stays as it is."""
+    if as_data:
+        click.echo("\n".join(lines_of(parts)))
+    else:
+        say(parts)
 
 
 def _demand_for_grid(questions: Questions, other: bool) -> None:

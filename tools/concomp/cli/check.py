@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import sys
 from collections.abc import Collection, Iterable
 from graphlib import CycleError
@@ -13,7 +12,7 @@ from pathlib import Path
 import click
 
 from concomp.cli.errors import BadInput
-from concomp.cli.running import processors, progress
+from concomp.cli.running import counted, processors
 from concomp.cli.solvers import demand_solvers
 from concomp.model.registry.registry import Registry, UnknownLabel
 from concomp.model.registry.rows import Statement
@@ -22,6 +21,7 @@ from concomp.obligations.runner.cache import FOLDER, Cache
 from concomp.obligations.runner.checks import WrongCheck
 from concomp.obligations.runner.index import SpoiledIndex
 from concomp.obligations.runner.objects import WrongTag
+from concomp.obligations.runner.performing import Progress
 from concomp.obligations.runner.pool import local
 from concomp.obligations.runner.project import Project, this_project
 from concomp.obligations.runner.results import Report
@@ -31,6 +31,7 @@ from concomp.report.generated import drift, generated_files, write
 from concomp.report.labels import AmbiguousLabel, read_statement
 from concomp.report.legend import legend
 from concomp.report.table import as_json, summary, table
+from concomp.report.terminal import say, terminal
 from concomp.report.text import plural
 
 PAPER = "HSV26"
@@ -92,7 +93,8 @@ def command(
         keys = chosen(project, labels, paper, section)
         if not as_data:
             click.echo(opening(keys))
-        report = RUNS[given[0] if given else None](project, keys, jobs or processors())
+        with counted("checking", "checks") as listener:
+            report = RUNS[given[0] if given else None](project, keys, jobs or processors(), listener)
         outdated = [] if root is None or not locked else out_of_date(project, report, root)
     except (SpoiledEvidence, SpoiledIndex, WrongCheck, WrongTag) as error:
         raise BadInput(str(error)) from None
@@ -100,25 +102,25 @@ def command(
     ctx.exit(exit_code(report, outdated))
 
 
-def looked_at_again(project: Project, keys: Collection[str], jobs: int) -> Report:
+def looked_at_again(project: Project, keys: Collection[str], jobs: int, progress: Progress) -> Report:
     """Recheck what the cache does not know to be confirmed."""
     folder = None if project.clone is None else project.clone / FOLDER
     return recheck(project, keys, workers=local(jobs, RECHECK_SECONDS), cache=Cache(folder), progress=progress)
 
 
-def trusting_nothing(project: Project, keys: Collection[str], jobs: int) -> Report:
+def trusting_nothing(project: Project, keys: Collection[str], jobs: int, progress: Progress) -> Report:
     """Recheck everything."""
     return recheck(project, keys, workers=local(jobs, RECHECK_SECONDS), cache=Cache(None), progress=progress)
 
 
-def found_anew(project: Project, keys: Collection[str], jobs: int) -> Report:
+def found_anew(project: Project, keys: Collection[str], jobs: int, progress: Progress) -> Report:
     """Find everything again, and write what is generated from it."""
     report = find_again(project, keys, workers=local(jobs, FIND_SECONDS), progress=progress)
     write_generated(project, report)
     return report
 
 
-def renewed(project: Project, keys: Collection[str], jobs: int) -> Report:
+def renewed(project: Project, keys: Collection[str], jobs: int, progress: Progress) -> Report:
     """Find what is missing or out of date, and write what is generated from it."""
     report = find_outdated(project, keys, workers=local(jobs, FIND_SECONDS), progress=progress)
     write_generated(project, report)
@@ -200,26 +202,21 @@ def show(report: Report, keys: Collection[str], outdated: Iterable[str], as_data
     if as_data:
         click.echo(json.dumps(as_json(report.standing, keys), ensure_ascii=False, indent=1))
     else:
-        for line in table(report.standing, keys, width()):
-            click.echo(line)
-        click.echo("")
-        for line in legend({report.standing.statuses[key].kind for key in keys}):
-            click.echo(line)
-        click.echo("")
+        kinds = {report.standing.statuses[key].kind for key in keys}
+        say([*table(report.standing, keys, width()), "", legend(kinds), ""])
     said = {
         "failed": report.failures,
         "undecided": report.undecided,
         "out of date": outdated,
         "other versions": report.remarks,
     }
-    for title, lines in said.items():
-        for line in lines:
-            click.echo(f"{title}: {line}", err=as_data)
-    if not as_data:
-        for line in summary(report.standing, keys):
-            click.echo(line)
-        if report.failures:
-            click.echo(f"{plural(len(report.failures), 'failure')}, listed above")
+    wrong = [f"{title}: {line}" for title, lines in said.items() for line in lines]
+    if as_data:
+        for line in wrong:
+            click.echo(line, err=True)
+    else:
+        told = [f"{plural(len(report.failures), 'failure')}, listed above"] if report.failures else []
+        say([*wrong, *summary(report.standing, keys), *told])
 
 
 def exit_code(report: Report, outdated: Collection[str]) -> int:
@@ -231,4 +228,5 @@ def exit_code(report: Report, outdated: Collection[str]) -> int:
 
 def width() -> int:
     """The width of the terminal; a fixed one where there is none."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else PLAIN_WIDTH
+    console = terminal(sys.stdout)
+    return PLAIN_WIDTH if console is None else console.width

@@ -26,6 +26,7 @@ from concomp.model.files import FormatError
 from concomp.model.files.errors import quoted
 from concomp.model.numbers import ParameterError
 from concomp.pictures.chart import Chart
+from concomp.report.terminal import say
 
 if TYPE_CHECKING:
     from concomp.schemas.measures import MeasureOutput
@@ -129,7 +130,10 @@ def command(
         picture = None if output is None else _function_drawn(name, data, beside)
     if output is not None and picture is not None:
         lines = [*lines, draw(picture, output)]
-    click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_data else "\n".join(lines))
+    if as_data:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+    else:
+        say(lines)
     return 0
 
 

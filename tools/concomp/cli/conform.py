@@ -15,7 +15,7 @@ import click
 from concomp.cli.conformance import diff
 from concomp.cli.errors import BadInput
 from concomp.cli.outputs.files import read_outputs
-from concomp.cli.running import processors, progress
+from concomp.cli.running import counted, processors
 from concomp.conformance.protocol.texts import legible
 from concomp.conformance.report.badge import badge as as_badge
 from concomp.conformance.report.junit import junit as as_junit
@@ -35,6 +35,7 @@ from concomp.pictures.pages.conformance import page
 from concomp.report.conformance.data import data
 from concomp.report.conformance.report import Report
 from concomp.report.conformance.text import lines
+from concomp.report.terminal import say
 
 DOES_NOT_CONFORM = 1
 STANDARD_OUTPUT = "-"
@@ -141,7 +142,8 @@ def command(
     named = {"--write-known": write_known, "--junit": junit, "--html": html, "--badge": badge, "--json": written}
     outputs = read_outputs(named, [each for each in (known_file,) if each is not None])
     try:
-        found = run(who.command, chosen, Limits(seconds=seconds), jobs or processors(), _progress)
+        with counted("conforming", "vectors") as listener:
+            found = run(who.command, chosen, Limits(seconds=seconds), jobs or processors(), listener)
     except CannotStart as error:
         raise BadInput(f"{who.written}: {error}: run it by hand, and correct it") from None
     wrong = complaints(known, found.outcomes, (each.id for each in load()), datetime.date.today())
@@ -156,12 +158,11 @@ def command(
     for output in outputs:
         made = contents[output.option]()
         output.write(made if isinstance(made, bytes) else made.encode("utf-8"))
-    click.echo(_for_machines(report) if out == STANDARD_OUTPUT else "\n".join(lines(report)))
+    if out == STANDARD_OUTPUT:
+        click.echo(_for_machines(report))
+    else:
+        say(lines(report))
     return 0 if report.conforms else DOES_NOT_CONFORM
-
-
-def _progress(done: int, of: int) -> None:
-    progress(done, of, "vectors")
 
 
 def _verify() -> int:

@@ -23,6 +23,7 @@ from concomp.model.files.confounding.deployment import read_confounding_file
 from concomp.model.files.errors import quoted
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.numbers import ParameterError, exact
+from concomp.report.terminal import say
 
 T = TypeVar("T")
 STATUS: dict[Verdict, int] = {"optimal": 0, "infeasible": 1, "numerical": 3}
@@ -100,7 +101,10 @@ def command(
             delta = revealed(deployment, e_eps)
             data["as_printed"] = printed_data(delta)
             lines.append(printed_line(e_eps, delta))
-    click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_data else "\n".join(lines))
+    if as_data:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+    else:
+        say(lines)
     return status
 
 

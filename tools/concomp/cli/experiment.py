@@ -25,6 +25,7 @@ from concomp.impl.noise.words import SeededWords
 from concomp.model.laws.balls import ball, below, precision
 from concomp.model.numbers import ParameterError, exact
 from concomp.pictures import experiments as pictures
+from concomp.report.terminal import say
 
 EXAMPLES = """\b
 Examples:
@@ -97,7 +98,7 @@ def membership(
     if as_data:
         click.echo(json.dumps(membership_data(tests, pool, source, size, seed), ensure_ascii=False, indent=1))
     else:
-        click.echo("\n".join(membership_lines(tests, pool, source, size, seed)))
+        say(membership_lines(tests, pool, source, size, seed))
     return EXCEEDED if any(each.exceeds(repeats) for each in tests) else 0
 
 
@@ -144,7 +145,7 @@ def correlation(eps: str, delta: str, plot: str | None, as_data: bool) -> None:
     if as_data:
         click.echo(json.dumps(correlation_data(rows, epsilon, leak), ensure_ascii=False, indent=1))
     else:
-        click.echo("\n".join(correlation_lines(rows, epsilon, leak)))
+        say(correlation_lines(rows, epsilon, leak))
 
 
 def _number(option: str, text: str) -> Fraction:

@@ -16,6 +16,7 @@ from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.explain import erratum_as_json, erratum_story, story, story_as_json
 from concomp.report.labels import AmbiguousLabel, read_label
+from concomp.report.terminal import say
 
 EXAMPLES = """\b
 Examples:
@@ -28,6 +29,7 @@ Examples:
   concomp explain E2
   concomp explain --about stream.py:Weekly
   concomp explain --about plan.toml
+  concomp explain --about mechanism.json
 """
 
 
@@ -38,7 +40,7 @@ Examples:
 @click.option("--all", "in_full", is_flag=True, help="Everything, nothing cut.")
 @click.option("--proof-object", metavar="OUT", help="Write the proof as data, for the independent checker.")
 @click.option("--coq", metavar="FOLDER", help="Write the proof as theorems of Coq, with all that they stand on.")
-@click.option("--about", metavar="FILE", help="The statements that speak about a verification function or a plan.")
+@click.option("--about", metavar="FILE", help="The statements that speak about a function, a plan or a mechanism.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     label: tuple[str, ...],
@@ -55,8 +57,9 @@ def command(
     LABEL is the statement's number, with paper and kind where these are needed, or words of its title. Where several
     statements fit, they are named. `concomp list` finds statements by words.
 
-    With --about FILE, in place of LABEL: which statements speak about what is in FILE, which of their hypotheses it
-    meets, proved, or violates, by a trace; which theorems it opens, and to which false ones it is a counterexample.
+    With --about FILE, in place of LABEL: which statements speak about what is in FILE, a verification function, a plan
+    or a mechanism; which of their hypotheses it meets, proved, or violates, by a trace; which theorems it opens, and to
+    which false ones it is a counterexample.
     """
     if about is None and not label:
         raise click.UsageError("Missing argument 'LABEL'.", click.get_current_context())
@@ -65,7 +68,7 @@ def command(
             raise BadInput("give a label, or --about FILE, and not both")
         if evidence or derivation or in_full or proof_object is not None or coq is not None:
             raise BadInput("--about: of the other options it takes --json only")
-        click.echo(_about(about, as_data))
+        _say_about(about, as_data)
         return
     project = this_project()
     given = {"evidence": evidence, "derivation": derivation, "all": in_full}
@@ -86,18 +89,20 @@ def command(
         click.echo(json.dumps(data, ensure_ascii=False, indent=1))
     else:
         lines = erratum_story(now, key, options) if is_erratum else story(now, key, options, project.clone)
-        click.echo("\n".join([*lines, *written]))
+        say([*lines, *written])
 
 
-def _about(given: str, as_data: bool) -> str:
-    """What statements say about a file."""
+def _say_about(given: str, as_data: bool) -> None:
+    """Print what statements say about a file."""
     demand_solvers("explain --about")
     # Brought in for this alone.
     from concomp.about.as_json import about_as_json
     from concomp.about.as_text import about_as_text
     from concomp.about.file import NotAbout, about_file
     from concomp.advisor.plans.errors import PlanError, PlanUndecided
+    from concomp.model.files import FormatError
     from concomp.model.language.syntax.errors import LanguageError
+    from concomp.model.mechanisms.positions import TooLarge
     from concomp.model.numbers import ParameterError
     from concomp.obligations.solvers.worker import Worker
     from concomp.obligations.verify.properties.properties import NotAskable
@@ -112,8 +117,13 @@ def _about(given: str, as_data: bool) -> str:
         raise BadInput(refusal(error)) from None
     except (BadFile, NotAbout, NotAskable, ParameterError, PlanError, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None
+    except FormatError as error:
+        raise BadInput(f"{given}: {error}") from None
+    except TooLarge as error:
+        raise Undecided(f"{given}: {error}") from None
     except PlanUndecided as error:
         raise Undecided(str(error)) from None
     if as_data:
-        return json.dumps(about_as_json(about, now), ensure_ascii=False, indent=1)
-    return "\n".join(about_as_text(about, now))
+        click.echo(json.dumps(about_as_json(about, now), ensure_ascii=False, indent=1))
+    else:
+        say(about_as_text(about, now))

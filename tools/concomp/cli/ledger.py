@@ -18,6 +18,8 @@ from concomp.impl.session.ledger.ledger import Ledger
 from concomp.impl.session.ledger.migration import Migration
 from concomp.impl.session.ledger.verification import Verification
 from concomp.model.numbers import ParameterError
+from concomp.report.layout import Table
+from concomp.report.terminal import say
 
 if TYPE_CHECKING:
     from concomp.schemas.ledgers import (
@@ -62,7 +64,7 @@ def status(url: str, name: str | None, as_data: bool) -> None:
         output: StatusOutput = {"schema": "concomp.ledger.status/1", "books": list(map(_book_data, states))}
         click.echo(json.dumps(output, ensure_ascii=False, indent=1))
     else:
-        click.echo("\n\n".join(map(_book_text, states)) or "there is no book")
+        say([part for state in states for part in ("", _book_table(state))][1:] or ["there is no book"])
 
 
 @command.command()
@@ -104,7 +106,7 @@ def verify(url: str, name: str | None, expect: str | None, as_data: bool) -> int
         output: VerificationOutput = {"schema": "concomp.ledger.verify/1", "books": list(map(_found_data, found))}
         click.echo(json.dumps(output, ensure_ascii=False, indent=1))
     else:
-        click.echo("\n".join(map(_found_text, found)) or "there is no book")
+        say([*map(_found_text, found)] or ["there is no book"])
     return DOES_NOT_VERIFY if any(each.problem for each in found) else 0
 
 
@@ -114,7 +116,7 @@ def migrate(url: str) -> None:
     """Take the books of an older concomp to the form of this one, all or none; no charge is changed."""
     with _opened(url) as ledger:
         migrations = ledger.migrate()
-    click.echo("\n".join(map(_migration_text, migrations)) or "there is no book")
+    say([*map(_migration_text, migrations)] or ["there is no book"])
 
 
 @contextmanager
@@ -138,7 +140,7 @@ def _only(names: Sequence[str]) -> str:
     return names[0]
 
 
-def _book_text(state: State) -> str:
+def _book_table(state: State) -> Table:
     rows = {
         "book": state.name,
         "budget": repr(state.rule.budget),
@@ -149,7 +151,7 @@ def _book_text(state: State) -> str:
         "unanswered": f"{state.unanswered} not known to have brought an answer",
         "head": state.head,
     }
-    return "\n".join(f"{row:<11} {text}" for row, text in rows.items())
+    return Table(tuple(rows.items()))
 
 
 def _book_data(state: State) -> BookData:
@@ -170,7 +172,7 @@ def _print_lines(postings: Iterator[Posting]) -> None:
         mark = "" if posting.is_answered else ", no answer known"
         nested = "" if posting.path is None else f", in {posting.path}"
         what = f"{posting.label} ({posting.kind}{nested}{mark})"
-        click.echo(f"{posting.number:>7}  {posting.time}  {posting.loss!r}  {what}")
+        say([f"{posting.number:>7}  {posting.time}  {posting.loss!r}  {what}"])
 
 
 def _print_data(name: str, postings: Iterator[Posting]) -> None:

@@ -13,6 +13,7 @@ from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.labels import statements_that_fit
 from concomp.report.listing import listing, listing_as_json
+from concomp.report.terminal import say
 
 EXAMPLES = """\b
 Examples:
@@ -43,4 +44,4 @@ def command(words: tuple[str, ...], as_data: bool) -> None:
     if as_data:
         click.echo(json.dumps(listing_as_json(now, keys), ensure_ascii=False, indent=1))
     else:
-        click.echo("\n".join(listing(now, keys)))
+        say(listing(now, keys))

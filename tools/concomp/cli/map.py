@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from concomp.cli.errors import BadInput
-from concomp.cli.running import processors, progress
+from concomp.cli.running import counted, processors
 from concomp.obligations.runner.cache import FOLDER, Cache
 from concomp.obligations.runner.checks import WrongCheck
 from concomp.obligations.runner.index import SpoiledIndex
@@ -40,7 +40,8 @@ def command(ctx: click.Context, compare: bool) -> None:
         raise BadInput("map writes into a clone, and this is an installed package; git clone the project first")
     try:
         workers = local(processors(), RECHECK_SECONDS)
-        report = rebuild(project, workers=workers, cache=Cache(root / FOLDER), progress=progress)
+        with counted("checking", "checks") as listener:
+            report = rebuild(project, workers=workers, cache=Cache(root / FOLDER), progress=listener)
         files = generated_files(project, report, root)
     except (SpoiledEvidence, SpoiledIndex, WrongTag, WrongCheck) as error:
         raise BadInput(str(error)) from None

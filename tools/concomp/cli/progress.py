@@ -7,7 +7,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import Event, Thread
+from threading import Timer
+
+from concomp.report.terminal import terminal
 
 QUIET = 2.0
 """Seconds before the first sign."""
@@ -37,29 +39,28 @@ class Count:
 
 @contextmanager
 def progress(what: str) -> Iterator[Count]:
-    """Say what is being done, how much of it, and for how long, if standard error is a terminal."""
+    """Say what is being done, how much of it, and for how long, if standard error is a terminal; then take it away."""
     count = Count()
-    if not sys.stderr.isatty():
+    console = terminal(sys.stderr)
+    if console is None or console.is_dumb_terminal:
         yield count
         return
-    done, started = Event(), time.monotonic()
-    reporter = Thread(target=_report, args=(what, count, done, started), daemon=True)
-    reporter.start()
+    # Brought in here and not by the thread, in whose midst a process of ours may be copied.
+    from rich.live import Live
+    from rich.text import Text
+
+    started = time.monotonic()
+
+    def line() -> Text:
+        return Text(f"{what}{count}: {time.monotonic() - started:.0f} s", no_wrap=True, overflow="ellipsis")
+
+    live = Live(console=console, get_renderable=line, transient=True, redirect_stdout=False, redirect_stderr=False)
+    first = Timer(QUIET, live.start, [True])
+    first.daemon = True
+    first.start()
     try:
         yield count
     finally:
-        done.set()
-        reporter.join()
-
-
-def _report(what: str, count: Count, done: Event, started: float) -> None:
-    if done.wait(QUIET):
-        return
-    while True:
-        line = f"{what}{count}: {time.monotonic() - started:.0f} s "
-        sys.stderr.write(f"\r{line}")
-        sys.stderr.flush()
-        if done.wait(1):
-            sys.stderr.write("\r" + " " * (len(line) + 2) + "\r")
-            sys.stderr.flush()
-            return
+        first.cancel()
+        first.join()
+        live.stop()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import select
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
-import click
+from concomp.cli.progress import progress
 
 
 def processors() -> int:
@@ -15,11 +16,20 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def progress(done: int, of: int, what: str = "checks") -> None:
-    """Show how far the run is, where somebody is looking; BrokenPipeError once nobody reads the output any more."""
-    _demand_reader()
-    if sys.stderr.isatty() and of:
-        click.echo(f"\r{done} of {of} {what}" if done < of else "\r" + " " * 40 + "\r", nl=False, err=True)
+@contextmanager
+def counted(what: str, unit: str) -> Iterator[Callable[[int, int], None]]:
+    """A listener that shows how far a run is, where somebody is looking.
+
+    It raises BrokenPipeError once nobody reads the output any more.
+    """
+    with progress(what) as count:
+        count.unit = f" {unit}"
+
+        def listener(done: int, of: int) -> None:
+            _demand_reader()
+            count.done, count.of = done, of
+
+        yield listener
 
 
 def _demand_reader() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,10 +13,14 @@ import click
 
 from concomp.cli.children.remote import Questions, Remote
 from concomp.cli.errors import BadInput
-from concomp.cli.expected import Table, differences, read_table
+from concomp.cli.expected import Table as Expected
+from concomp.cli.expected import differences, read_table
+from concomp.cli.progress import progress
 from concomp.cli.solvers import demand_solvers
-from concomp.report.registers import register_lines
-from concomp.report.text import columns, shorten, wrap
+from concomp.report.layout import Paragraph, Part, Table, indented
+from concomp.report.registers import register_table
+from concomp.report.terminal import say
+from concomp.report.text import shorten
 from concomp.verification.messages import Answer, Overview, Place, Request
 
 if TYPE_CHECKING:
@@ -161,10 +164,10 @@ def command(
         from concomp.pictures.pages.verification import page
 
         told = ["", write_page(page(_data(answers)), output)]
-    lines = (
-        json.dumps(_data(answers), ensure_ascii=False, indent=1) if as_data else "\n".join([*_lines(answers), *told])
-    )
-    click.echo(lines)
+    if as_data:
+        click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1))
+    else:
+        say([*_lines(answers), *told])
     for difference in answers.differences:
         click.echo(f"concomp: {difference}", err=True)
     status = _status(questions, answers) if expected is None else FAILED if answers.differences else 0
@@ -223,10 +226,10 @@ def _ask(questions: Questions) -> Answers:
             verdicts = [remote.recheck(name, questions.recheck) for name in names]
             return Answers(overview, None, tuple(verdicts), NO_OPENINGS, differences=certified.differences)
         verdicts = []
-        for name in (WITNESS, *overview.properties):
-            _show_progress(f"{overview.data['name']}: {name}")
-            verdicts.append(remote.settle(name))
-        _show_progress("")
+        with progress(overview.data["name"]) as count:
+            for name in (WITNESS, *overview.properties):
+                count.say(name)
+                verdicts.append(remote.settle(name))
         words = {each.data["property"]: each.data["verdict"] for each in verdicts}
         openings, registers = remote.openings(words), () if questions.properties else remote.registers(words)
         return Answers(overview, verdicts[0], tuple(verdicts[1:]), openings, registers, remote.warnings())
@@ -248,17 +251,11 @@ def _with_evidence(answers: Answers, file: str) -> Answers:
     return replace(answers, evidence=file)
 
 
-def _unexpected(answers: Answers, file: str, table: Table) -> list[str]:
+def _unexpected(answers: Answers, file: str, table: Expected) -> list[str]:
     """Where the verdicts are not those of a table, in words."""
     listed = [*([] if answers.witness is None else [answers.witness]), *answers.verdicts]
     found = {each.data["property"]: each.data["verdict"] for each in listed}
     return differences(file, table, answers.overview.data["name"], found)
-
-
-def _show_progress(text: str) -> None:
-    """Say on a terminal what is being settled, in a line that what follows replaces."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{text}", err=True, nl=False)
 
 
 def _unsatisfiable(answers: Answers) -> bool:
@@ -300,21 +297,21 @@ def _data(answers: Answers) -> VerifyOutput:
     return {"schema": "concomp.verify/1", "functions": [function]}
 
 
-def _lines(answers: Answers) -> Iterator[str]:
+def _lines(answers: Answers) -> Iterator[Part]:
     """The answers for people."""
     function, given = answers.overview.data, ", ".join(answers.overview.values)
     described = f": {function['description']}" if function["description"] else ""
     yield f"{function['name']}{f' with {given}' if given else ''}{described}"
     yield ""
-    yield from _table(answers)
-    yield from register_lines(answers.registers)
+    yield _table(answers)
+    yield from register_table(answers.registers)
     yield from _conditions(answers)
     if answers.witness is not None and answers.witness.data["verdict"] == "vacuous":
         yield ""
         yield f"vacuous: {answers.witness.data['reason']}"
     for warning in answers.warnings:
         yield ""
-        yield from wrap(f"warning: {warning}", "")
+        yield Paragraph(f"warning: {warning}", 0)
     for each in answers.verdicts:
         yield from _explanation(each)
     yield from _openings(answers.openings)
@@ -333,31 +330,31 @@ def _usable(answers: Answers) -> bool:
     return {"diagonal", "public"} <= proved
 
 
-def _conditions(answers: Answers) -> Iterator[str]:
+def _conditions(answers: Answers) -> Iterator[Part]:
     """What verdicts suppose, in full, and what follows under these conditions only."""
     conditional = {each.data["property"]: each.data["given"] for each in answers.verdicts if each.data["given"]}
     if conditional:
         yield ""
     for name, given in conditional.items():
-        yield from wrap(f"{name}: only if {', and '.join(given)}", "  ")
+        yield Paragraph(f"{name}: only if {', and '.join(given)}")
     proved = {each.data["property"] for each in answers.verdicts if each.data["verdict"] == "proved"}
     if {"diagonal", "public"} <= proved and not _usable(answers):
         yield ""
-        yield from wrap(
+        yield Paragraph(
             "Usable at run time only under these conditions, which are not checked here: no evidence of them is given "
             "to a session.",
-            "",
+            0,
         )
 
 
-def _table(answers: Answers) -> list[str]:
+def _table(answers: Answers) -> Table:
     listed = [*([answers.witness] if answers.witness is not None else []), *answers.verdicts]
     unique = {each.data["property"]: each.data for each in listed}
-    rows = [
+    rows = (
         (each["property"], each["verdict"], shorten(_scope(each), SCOPE_WIDTH), f"{each['seconds']:.2f} s")
         for each in unique.values()
-    ]
-    return columns([("property", "verdict", "scope", "time"), *rows])
+    )
+    return Table((("property", "verdict", "scope", "time"), *rows), verdict=1)
 
 
 def _scope(verdict: VerdictData) -> str:
@@ -368,7 +365,7 @@ def _scope(verdict: VerdictData) -> str:
     return f"{listed}, conditional" if verdict["given"] else listed
 
 
-def _explanation(answer: Answer) -> Iterator[str]:
+def _explanation(answer: Answer) -> Iterator[Part]:
     """Why a property is refuted or unknown."""
     data = answer.data
     if data["verdict"] == "proved" or (data["verdict"] == "vacuous" and not data["unsatisfiable"]):
@@ -376,12 +373,12 @@ def _explanation(answer: Answer) -> Iterator[str]:
     yield ""
     reason = f": {data['reason']}" if data["reason"] else ""
     yield f"{data['property']} is {data['verdict']}{reason}"
-    yield from (f"  {line}" for line in answer.lines)
+    yield from indented(answer.trace)
     if data["verdict"] == "unknown":
         yield from (f"  tried {line}" for line in data["tried"])
 
 
-def _openings(openings: OpeningData) -> Iterator[str]:
+def _openings(openings: OpeningData) -> Iterator[Part]:
     """The theorems that can be used, what all of them still ask, and what each asks besides."""
     if not openings["opens"]:
         return
@@ -389,7 +386,7 @@ def _openings(openings: OpeningData) -> Iterator[str]:
     first, *others = hypotheses.values()
     common = [each for each in first if all(each in listed for listed in others)]
     yield ""
-    yield from wrap(f"Theorems you can now use{', if ' * bool(common)}{' and '.join(common)}:", "")
+    yield Paragraph(f"Theorems you can now use{', if ' * bool(common)}{' and '.join(common)}:", 0)
     for theorem, listed in hypotheses.items():
         rest = [each for each in listed if each not in common]
-        yield from wrap(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")
+        yield Paragraph(f"{theorem}{', if ' * bool(rest)}{'; '.join(rest)}")

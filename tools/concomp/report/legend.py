@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from concomp.model.registry.statuses import STRENGTH, StatusKind
+from concomp.report.layout import Table
 
 MEANINGS: dict[StatusKind, str] = {
     "proved": "for every length and parameter of its scope, accepted by two solvers",
@@ -29,9 +30,8 @@ COLUMNS = {
 }
 
 
-def legend(kinds: Collection[StatusKind]) -> Iterator[str]:
-    """Lines on the columns and on the statuses that occur, the strongest first."""
+def legend(kinds: Collection[StatusKind]) -> Table:
+    """A table of the columns and of the statuses that occur, the strongest first."""
     shown = sorted(kinds, key=lambda kind: (-STRENGTH[kind], kind))
     meanings: dict[str, str] = {**COLUMNS, **{kind: MEANINGS[kind] for kind in shown}}
-    width = max(map(len, meanings))
-    yield from (f"  {name:<{width}}  {meaning}" for name, meaning in meanings.items())
+    return Table(tuple(meanings.items()), indent=2, verdict=0)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from concomp.obligations.runner.standing import Standing
 from concomp.report.explain import status_data
-from concomp.report.text import columns, plural, shorten
+from concomp.report.layout import Part, Table
+from concomp.report.text import plural, shorten
 
 if TYPE_CHECKING:
     from concomp.schemas.statements import ListOutput
@@ -16,11 +17,11 @@ LABEL, TITLE, STATUS = 36, 40, 20
 """The widths of the columns, which make a line of 100."""
 
 
-def listing(standing: Standing, keys: Sequence[str]) -> list[str]:
-    """The lines for these statements, and how many they are."""
+def listing(standing: Standing, keys: Sequence[str]) -> list[Part]:
+    """A table of these statements, and how many they are."""
     rows = [standing.registry.statements[key] for key in keys]
-    cells = [(shorten(row.key, LABEL), shorten(row.title, TITLE), _status(standing, row.key)) for row in rows]
-    return [*columns(cells), "", plural(len(keys), "statement")]
+    cells = ((shorten(row.key, LABEL), shorten(row.title, TITLE), _status(standing, row.key)) for row in rows)
+    return [Table(tuple(cells), verdict=2), "", plural(len(keys), "statement")]
 
 
 def _status(standing: Standing, key: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
-from concomp.report.text import columns
+from concomp.report.layout import Part, Table
 
 if TYPE_CHECKING:
     from concomp.obligations.verify.registers import RegisterTaint
@@ -45,12 +45,12 @@ def _of_copies(verdict: str, alike: bool) -> Copies:
     return "unknown" if verdict == "proved" and not alike else WORDS.get(verdict, "unknown")
 
 
-def register_lines(registers: Sequence[RegisterData]) -> list[str]:
+def register_table(registers: Sequence[RegisterData]) -> list[Part]:
     """A table of registers."""
     if not registers:
         return []
-    rows = [(each["name"], _tainted(each), _copies(each)) for each in registers]
-    return ["", *columns([("register", "tainted", "two copies"), *rows])]
+    rows = ((each["name"], _tainted(each), _copies(each)) for each in registers)
+    return ["", Table((("register", "tainted", "two copies"), *rows))]
 
 
 def _tainted(register: RegisterData) -> str:

@@ -10,15 +10,16 @@ from concomp.model.registry.rows import Statement
 from concomp.model.registry.statuses import STRENGTH, StatusKind
 from concomp.obligations.runner.standing import Standing, by_section
 from concomp.report.data import evidence_as_json
-from concomp.report.text import columns, plural, shorten
+from concomp.report.layout import Part, Row, Table
+from concomp.report.text import plural, shorten
 from concomp.report.theorems import accepted_by
 
 if TYPE_CHECKING:
     from concomp.schemas.statements import CheckedStatement, CheckOutput
 
 
-def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:
-    """Lines for these statements, fitted to a width: label, title, status, what it rests on, truth."""
+def table(standing: Standing, keys: Collection[str], width: int) -> list[Part]:
+    """A table of these statements, meant for a width: label, title, status, what it rests on, truth."""
     rows = [row for key, row in standing.registry.statements.items() if key in keys]
     sections = by_section(rows)
     if not sections:
@@ -27,14 +28,10 @@ def table(standing: Standing, keys: Collection[str], width: int) -> list[str]:
     below = {row.key: ", ".join(standing.below(row.key)) or "—" for row in rows}
     rest = max(40, width - 50 - max(map(len, below.values())))
     cells = {row.key: _cells(standing, row, below[row.key], rest) for row in rows}
-    heading = ("statement", "title", "status", "rests on", "truth")
-    ordered = [row.key for section in sections.values() for row in section]
-    aligned = columns([heading, *(cells[key] for key in ordered)])
-    line_of = dict(zip(ordered, aligned[1:], strict=True))
-    lines = [aligned[0]]
+    listed: list[Row] = [("statement", "title", "status", "rests on", "truth")]
     for (source, section), members in sections.items():
-        lines += ["", f"{source} {section}", *(line_of[row.key] for row in members)]
-    return lines
+        listed += ["", f"{source} {section}", *(cells[row.key] for row in members)]
+    return [Table(tuple(listed), verdict=2)]
 
 
 def _cells(standing: Standing, row: Statement, below: str, rest: int) -> tuple[str, str, str, str, str]:

@@ -6,10 +6,12 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from concomp.report.layout import PAGE, Paragraph, Table, lines_of
+
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-WIDTH = 100
+WIDTH = PAGE
 
 
 def shorten(text: str, width: int) -> str:
@@ -24,20 +26,12 @@ def plural(number: int, noun: str) -> str:
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:
     """The rows as lines whose columns line up."""
-    listed = [list(row) for row in rows]
-    widths = [max(len(cell) for cell in column) for column in zip(*listed, strict=True)]
-    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in listed]
+    return lines_of([Table(tuple(map(tuple, rows)))])
 
 
 def wrap(text: str, indent: str = "  ") -> list[str]:
     """The paragraphs of a text, wrapped; lines of a table stay as they are."""
-    lines: list[str] = []
-    for line in text.strip().splitlines():
-        if line.startswith("|"):
-            lines.append(indent + line)
-        else:
-            lines += textwrap.wrap(line, WIDTH, initial_indent=indent, subsequent_indent=indent) or [""]
-    return lines
+    return lines_of([Paragraph(text, len(indent))])
 
 
 def readable(value: JsonValue, indent: str = "  ") -> list[str]:

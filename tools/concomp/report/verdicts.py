@@ -16,7 +16,7 @@ from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
 from concomp.obligations.verify.scopes import assignments, value_text
 from concomp.obligations.verify.user_files.places import place, short
 from concomp.obligations.verify.verdicts import Opening, Verdict
-from concomp.report.text import columns
+from concomp.report.layout import Part, Table, lines_of
 
 if TYPE_CHECKING:
     from concomp.schemas.verification import ApplicationData, OpeningData, RejectionData, Step, VerdictData
@@ -84,13 +84,19 @@ def opening_data(openings: tuple[Opening, ...]) -> OpeningData:
     }
 
 
-def trace_lines(trace: Replay) -> Iterator[str]:
+def trace_lines(trace: Replay) -> list[str]:
+    """A trace as lines for a page."""
+    return lines_of(trace_parts(trace))
+
+
+def trace_parts(trace: Replay) -> Iterator[Part]:
     """A trace as a table of pairs with the registers after each, or as a list where that is too wide for a page."""
     if trace.parameters:
         yield f"with {', '.join(assignments(trace.parameters))}"
     of_copies = isinstance(trace.steps[0].left, Exchange)
-    table = columns(step_rows(trace))
-    yield from table if max(map(len, table)) <= PAGE else _list(trace.steps, BOTH if of_copies else SIDES)
+    table = Table(tuple(step_rows(trace)))
+    fits = max(map(len, lines_of([table]))) <= PAGE
+    yield from [table] if fits else _list(trace.steps, BOTH if of_copies else SIDES)
     if trace.applications:
         yield f"where {', '.join(map(_application_text, trace.applications))}"
     if trace.rejection is not None:

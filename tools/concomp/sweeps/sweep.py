@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from concomp.model.numbers import Exact, ParameterError, exact_delta, exact_e_eps, parameter
 from concomp.obligations.processes.child import Crashed, TimedOut
 from concomp.obligations.runner.pool import Outcomes, Workers, within
+from concomp.report.layout import Table, lines_of
 from concomp.report.quantities import short
-from concomp.report.text import columns
 from concomp.sweeps.grid import Point, points
 from concomp.sweeps.kept import Kept, about
 from concomp.sweeps.rows import Asked, NoMechanism, Task, failed, read_rational, row
@@ -37,7 +37,7 @@ class Sweep:
     rows: tuple[SweptRow, ...]
 
     def __str__(self) -> str:
-        return "\n".join(table(self.rows))
+        return "\n".join(lines_of([table(self.rows)]))
 
 
 def sweep(
@@ -121,14 +121,14 @@ def _row_of(task: Task, outcome: SweptRow | NoMechanism | TimedOut, kept: Kept) 
     return outcome
 
 
-def table(rows: Sequence[SweptRow]) -> list[str]:
+def table(rows: Sequence[SweptRow]) -> Table:
     """The rows for people: the values of the point, then what was found."""
     names = list(rows[0]["point"])
     best = next((each for each in rows if each["failure"] is None), rows[0])
     heading = [*names, *(f"delta at E = {each['e_eps']}" for each in best["results"])]
     if best["least"] is not None:
         heading.append(f"least E for delta = {best['least']['delta']}")
-    return [line.rstrip() for line in columns([tuple(heading), *(_cells(each, len(heading)) for each in rows)])]
+    return Table((tuple(heading), *(_cells(each, len(heading)) for each in rows)))
 
 
 def _cells(row: SweptRow, count: int) -> tuple[str, ...]:

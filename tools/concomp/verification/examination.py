@@ -24,7 +24,7 @@ from concomp.obligations.verify.user_files.loading import FUNCTION, Loaded, dema
 from concomp.obligations.verify.user_files.places import place
 from concomp.obligations.verify.verdicts import Verdict, Word
 from concomp.obligations.verify.verification import case_of
-from concomp.report.verdicts import opening_data, plain_values, trace_lines, verdict_data
+from concomp.report.verdicts import opening_data, plain_values, trace_parts, verdict_data
 from concomp.verification.messages import Answer, Certified, Overview, Place, Refusal, Request
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ class Examination:
 
         verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
         written = None if directory is None else self._write(Path(directory), name, verdict)
-        lines = () if verdict.trace is None else tuple(trace_lines(verdict.trace))
+        trace = () if verdict.trace is None else tuple(trace_parts(verdict.trace))
         proofs = verdict.certificates if verdict.is_certified else ()
-        return Answer(verdict_data(verdict, written), lines, False, *self._evidence(name, map(digest, proofs)))
+        return Answer(verdict_data(verdict, written), trace, False, *self._evidence(name, map(digest, proofs)))
 
     def recheck(self, name: str, seconds: float, directory: str) -> Answer | Refusal:
         """The verdict on a property by the certificate in a directory, without looking for a proof."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from concomp.model.files.evidence import PropertyEvidence
+    from concomp.report.layout import Part
     from concomp.schemas.verification import VerdictData
 
 Place = tuple[str, str | None]
@@ -58,13 +59,13 @@ class Certified:
 
 @dataclass(frozen=True)
 class Answer:
-    """A verdict as data and as the lines of its trace.
+    """A verdict as data, and its trace in lines and tables.
 
     rejected: because its certificate was. evidence: of what is proved; no_evidence: why there is none of it.
     """
 
     data: VerdictData
-    lines: tuple[str, ...]
+    trace: tuple[Part, ...]
     rejected: bool = False
     evidence: PropertyEvidence | None = None
     no_evidence: str = ""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from concomp.report.layout import Part
+
 if TYPE_CHECKING:
     from concomp.pictures.picture import Picture
 
 
 @dataclass(frozen=True)
 class Answered:
-    """An answer; picture: of what was found, if it is asked for."""
+    """An answer: lines and tables, or JSON; picture: of what was found, if it is asked for."""
 
     status: int
-    text: str
+    told: tuple[Part, ...]
     picture: Picture | None = None

@@ -52,7 +52,7 @@ def answer_by_bounds(subject: Subject, file: str, questions: Questions, as_data:
             found = between(subject, questions, BOUND_STEPS)
         except TooLarge as error:
             raise Undecided(f"{file_name(file)}: {error}") from None
-    return Answered(_status(found, questions, file_name(file)), bounds_text(found, questions, as_data))
+    return Answered(_status(found, questions, file_name(file)), (bounds_text(found, questions, as_data),))
 
 
 def asked_about(questions: Questions) -> tuple[Fraction, ...]:

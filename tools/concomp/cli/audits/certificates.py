@@ -65,7 +65,7 @@ def rechecked(file: str, certificate: str, as_data: bool) -> Answered:
         "histories": histories,
         "fault": fault,
     }
-    return Answered(status, json.dumps(data, ensure_ascii=False, indent=1) if as_data else _text(data))
+    return Answered(status, (json.dumps(data, ensure_ascii=False, indent=1) if as_data else _text(data),))
 
 
 def _text(data: RecheckOutput) -> str:

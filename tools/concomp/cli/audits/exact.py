@@ -27,6 +27,7 @@ from concomp.model.laws.profile import Profile
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
 from concomp.report.attackers import Attacker, attacker_lines, plan_data, tree_data
+from concomp.report.layout import Part, Table
 from concomp.report.quantities import approximate_epsilon, at_most_queries, epsilon_at_most, exact_and_approximate
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ def answer_exactly(subject: Subject, file: str, questions: Questions, as_data: b
         target = report.questions.target
         delta = max(deltas) if target is None else target.delta
         write_certificate(questions.certificate, subject, PrivacyParameters(e_eps, delta))
-    text = json.dumps(_data(report), ensure_ascii=False, indent=1) if as_data else "\n".join(_lines(report))
-    return Answered(EXCEEDED if report.exceeded else 0, text, picture_of(report, file))
+    told = (json.dumps(_data(report), ensure_ascii=False, indent=1),) if as_data else tuple(_lines(report))
+    return Answered(EXCEEDED if report.exceeded else 0, told, picture_of(report, file))
 
 
 def _data(report: Report) -> AuditOutput:
@@ -111,7 +112,7 @@ def _result(report: Report, e_eps: Fraction) -> AuditedAt:
     }
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: Report) -> Iterator[Part]:
     """The report for people."""
     questions = report.questions
     yield f"Exact privacy against every adaptive adversary, {at_most_queries(report.subject.horizon)}."
@@ -149,15 +150,17 @@ def _least_line(profile: Profile, delta: Fraction) -> str:
     return f"For delta = {asked}: the least E is {exact_and_approximate(least)}, eps {epsilon_at_most(least)}"
 
 
-def _profile_lines(profile: Profile) -> Iterator[str]:
+def _profile_lines(profile: Profile) -> Iterator[Part]:
     yield "The least delta for every E >= 1: linear between these, constant after the last."
-    rows = [
-        (f"E = {exact_and_approximate(e_eps)}", f"eps {approximate_epsilon(e_eps)}", exact_and_approximate(delta))
+    rows = (
+        (
+            f"E = {exact_and_approximate(e_eps)}",
+            f"eps {approximate_epsilon(e_eps)}",
+            f"delta = {exact_and_approximate(delta)}",
+        )
         for e_eps, delta in profile.vertices
-    ]
-    first, second = (max(len(row[column]) for row in rows) for column in (0, 1))
-    for e_eps, epsilon, delta in rows:
-        yield f"  {e_eps:<{first}}  {epsilon:<{second}}  delta = {delta}"
+    )
+    yield Table(tuple(rows), indent=2)
 
 
 def _target_line(report: Report, target: PrivacyParameters) -> str:

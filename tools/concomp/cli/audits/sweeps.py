@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concomp.cli import running
 from concomp.cli.audits.answered import Answered
 from concomp.cli.audits.questions import Questions
 from concomp.cli.audits.subjects import file_name, is_python, source
 from concomp.cli.children.apart import SECONDS, memory
 from concomp.cli.errors import BadInput, Undecided
+from concomp.cli.running import counted, processors
 from concomp.model.files import FormatError
 from concomp.model.files.errors import quoted
 from concomp.model.mechanisms.demands import MechanismError
@@ -66,9 +66,10 @@ def answer_sweep(file: str, sweeping: Sweeping, questions: Questions, as_data: b
     asked = Asked(questions.e_eps, questions.delta)
     try:
         grid = points(read_grid(sweeping.grid))
-        workers = local(sweeping.jobs or running.processors(), SECONDS, memory())
+        workers = local(sweeping.jobs or processors(), SECONDS, memory())
         kept = Kept(None if sweeping.keep is None else Path(sweeping.keep))
-        found = run(_family(file), grid, asked, workers, kept, _points_done)
+        with counted("auditing", "points") as listener:
+            found = run(_family(file), grid, asked, workers, kept, listener)
     except ParameterError as error:
         raise BadInput(f"--grid: {error}") from None
     except (FormatError, MechanismError, NoMechanism) as error:
@@ -78,8 +79,8 @@ def answer_sweep(file: str, sweeping: Sweeping, questions: Questions, as_data: b
     except SweepStopped as error:
         raise Undecided(str(error)) from None
     data: SweepOutput = {"schema": "concomp.audit.sweep/1", "rows": list(found.rows)}
-    text = json.dumps(data, ensure_ascii=False, indent=1) if as_data else "\n".join(table(found.rows))
-    return Answered(UNDECIDED if any(row["failure"] is not None for row in found.rows) else 0, text)
+    told = json.dumps(data, ensure_ascii=False, indent=1) if as_data else table(found.rows)
+    return Answered(UNDECIDED if any(row["failure"] is not None for row in found.rows) else 0, (told,))
 
 
 def read_grid(options: Sequence[str]) -> dict[str, Sequence[str]]:
@@ -112,7 +113,3 @@ def _family(file: str) -> Family:
         raise MechanismError("there is no such file; name a Python file")
     make: Callable[..., Any] = InFile(str(path.resolve()), function)
     return FamilyInPython(make, f"{function} {path.read_text(encoding='utf-8')}")
-
-
-def _points_done(done: int, of: int) -> None:
-    running.progress(done, of, "points")

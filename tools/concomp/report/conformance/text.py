@@ -11,18 +11,20 @@ from concomp.conformance.report.failure import heading, told
 from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.vectors.stock import VERSION
 from concomp.report.conformance.report import Report
-from concomp.report.text import columns, shorten
+from concomp.report.layout import Part, Table
+from concomp.report.text import shorten
 
 SHORT = 300
 """The most characters of what was expected or reported that are shown to people."""
 
 
-def lines(report: Report) -> Iterator[str]:
+def lines(report: Report) -> Iterator[Part]:
     """The report for people."""
     identity = report.run.identity
     yield f"{identity.name} {identity.version} ({identity.language}), suite {VERSION}"
     yield ""
-    yield from columns([("claim", "vectors", "verdict", "first that failed"), *map(_cells, claim_rows(report.run))])
+    heading = ("claim", "vectors", "verdict", "first that failed")
+    yield Table((heading, *map(_cells, claim_rows(report.run))), verdict=2)
     missing = unclaimed(report.run)
     if missing:
         yield f"Not claimed, not tested: {', '.join(missing)}."
