@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from concomp.pictures import style
-from concomp.pictures.chart import Chart, Line, Point
+from concomp.pictures.chart import Chart, Line
+from concomp.pictures.joining import Point
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
