@@ -10,10 +10,11 @@ import pytest
 
 from concomp.conformance.protocol import functions
 from concomp.conformance.runner import target
-from concomp.report.conformance import differences, elements
+from concomp.pictures.pages import elements
+from concomp.report.conformance import differences
 from tests.conformance.protocol import test_functions as of_functions
 from tests.tools.cli import test_conform_diff as of_diff
-from tests.tools.report.conformance import test_page as of_page
+from tests.tools.pictures.pages import test_conformance as of_page
 
 Patch = pytest.MonkeyPatch
 Check = Callable[[Path], object]

@@ -29,6 +29,7 @@ Examples:
   concomp explain E2
   concomp explain --about stream.py:Weekly
   concomp explain --about plan.toml
+  concomp explain --about mechanism.json
 """
 
 
@@ -39,7 +40,7 @@ Examples:
 @click.option("--all", "in_full", is_flag=True, help="Everything, nothing cut.")
 @click.option("--proof-object", metavar="OUT", help="Write the proof as data, for the independent checker.")
 @click.option("--coq", metavar="FOLDER", help="Write the proof as theorems of Coq, with all that they stand on.")
-@click.option("--about", metavar="FILE", help="The statements that speak about a verification function or a plan.")
+@click.option("--about", metavar="FILE", help="The statements that speak about a function, a plan or a mechanism.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     label: tuple[str, ...],
@@ -56,8 +57,9 @@ def command(
     LABEL is the statement's number, with paper and kind where these are needed, or words of its title. Where several
     statements fit, they are named. `concomp list` finds statements by words.
 
-    With --about FILE, in place of LABEL: which statements speak about what is in FILE, which of their hypotheses it
-    meets, proved, or violates, by a trace; which theorems it opens, and to which false ones it is a counterexample.
+    With --about FILE, in place of LABEL: which statements speak about what is in FILE, a verification function, a plan
+    or a mechanism; which of their hypotheses it meets, proved, or violates, by a trace; which theorems it opens, and to
+    which false ones it is a counterexample.
     """
     if about is None and not label:
         raise click.UsageError("Missing argument 'LABEL'.", click.get_current_context())
@@ -98,7 +100,9 @@ def _say_about(given: str, as_data: bool) -> None:
     from concomp.about.as_text import about_as_text
     from concomp.about.file import NotAbout, about_file
     from concomp.advisor.plans.errors import PlanError, PlanUndecided
+    from concomp.model.files import FormatError
     from concomp.model.language.syntax.errors import LanguageError
+    from concomp.model.mechanisms.positions import TooLarge
     from concomp.model.numbers import ParameterError
     from concomp.obligations.solvers.worker import Worker
     from concomp.obligations.verify.properties.properties import NotAskable
@@ -113,6 +117,10 @@ def _say_about(given: str, as_data: bool) -> None:
         raise BadInput(refusal(error)) from None
     except (BadFile, NotAbout, NotAskable, ParameterError, PlanError, SpoiledEvidence) as error:
         raise BadInput(str(error)) from None
+    except FormatError as error:
+        raise BadInput(f"{given}: {error}") from None
+    except TooLarge as error:
+        raise Undecided(f"{given}: {error}") from None
     except PlanUndecided as error:
         raise Undecided(str(error)) from None
     if as_data:
