@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from concomp.cli.compositions import pictures as compositions
 from concomp.door.mechanisms import subject
 from concomp.impl.audit.engine import Audit
 from concomp.model.laws.profile import Profile
@@ -79,6 +80,13 @@ BREAKAGES: dict[str, tuple[Any, str, Any, Callable[..., None], tuple[Any, ...]]]
         0,
         of_lines.test_a_line_ends_where_the_curve_does,
         (),
+    ),
+    "small probabilities lie below the axis": (
+        compositions,
+        "_small",
+        lambda at_zero, asked: compositions.SMALL,
+        of_lines.test_small_probabilities_have_an_axis_that_goes_up,
+        ("eps=0,delta=1e-12",),
     ),
     "text becomes outlines": (
         style,

@@ -17,7 +17,7 @@ from concomp.impl.accounting.parameters import rational_loss
 from concomp.model.laws.profile import Profile
 from concomp.pictures.chart import Chart
 from concomp.pictures.charts import line, profile_chart, trade_off_chart
-from concomp.pictures.drawing import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, _ends
+from concomp.pictures.drawing import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, ends
 from concomp.pictures.picture import drawn
 
 pytest.importorskip("matplotlib", reason="pictures are drawn by matplotlib, an extra")
@@ -58,7 +58,7 @@ def composed(text: str) -> tuple[Composition, Chart]:
 def test_no_line_is_drawn_below_what_is_exact(text: str) -> None:
     composition, chart = composed(text)
     assert chart.floor is not None
-    low, high = _ends([y for _, y in chart.lines[0].points], chart.floor)
+    low, high = ends([y for _, y in chart.lines[0].points], chart.floor)
     [points] = paths(chart)
     for place in range(200):
         at = WIDE * (place + 0.5) / 200
@@ -81,7 +81,7 @@ def test_a_line_ends_where_the_curve_does() -> None:
 def test_small_probabilities_have_an_axis_that_goes_up(text: str) -> None:
     _, chart = composed(text)
     assert chart.floor is not None
-    low, high = _ends([y for _, y in chart.lines[0].points], chart.floor)
+    low, high = ends([y for _, y in chart.lines[0].points], chart.floor)
     assert low < high
     assert all(low <= y <= high for _, y in chart.lines[0].points)
     assert chart.lines[0].points or chart.lines[0].name.endswith("(below 1e-290)")

@@ -58,12 +58,12 @@ def _scale(axes: Axes, chart: Chart) -> None:
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(lambda height, _: f"{height:.0e}".replace("e-0", "e-") if height < 1 else "1")
         axes.minorticks_off()
-        axes.set_ylim(*_ends(heights, chart.floor))
+        axes.set_ylim(*ends(heights, chart.floor))
     else:
         axes.set_ylim(0, (max(heights) or 1.0) * 1.12)
 
 
-def _ends(heights: Sequence[float], floor: float) -> tuple[float, float]:
+def ends(heights: Sequence[float], floor: float) -> tuple[float, float]:
     """Where a logarithmic axis begins and ends that shows these, none of them below the floor."""
     lowest, highest = min(heights, default=floor), max(heights, default=floor)
     return lowest if lowest == floor else lowest / 2, min(2.0, highest * 3)
