@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from tests.notebook import NOTEBOOK, executed
 from tests.pages import ROOT
 from tests.test_pictures_page import pinned
 
-nbformat = pytest.importorskip("nbformat", reason="notebooks are executed by nbclient")
-nbclient = pytest.importorskip("nbclient", reason="notebooks are executed by nbclient")
+pytest.importorskip("nbformat", reason="notebooks are executed by nbclient")
+pytest.importorskip("nbclient", reason="notebooks are executed by nbclient")
 pytest.importorskip("ipykernel", reason="notebooks are executed by nbclient, in a kernel of ipykernel")
-NOTEBOOK = ROOT / "examples/seeing.ipynb"
 COMMITTED = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
 
 
@@ -30,17 +30,9 @@ def shown(notebook: Any) -> list[list[dict[str, str]]]:
 
 
 @pytest.mark.skipif(not pinned(), reason="another matplotlib than that of constraints.txt draws otherwise")
-def test_it_shows_what_is_committed() -> None:
-    notebook = nbformat.read(NOTEBOOK, 4)
-    committed = shown(COMMITTED)
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs = []
-    client = nbclient.NotebookClient(
-        notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(ROOT)}}
-    )
-    client.execute()
-    assert shown(notebook) == committed
+@pytest.mark.parametrize("folder", ["examples", pytest.param(".", marks=pytest.mark.full)])
+def test_it_shows_what_is_committed(folder: str) -> None:
+    assert shown(executed(ROOT / folder)) == shown(COMMITTED)
 
 
 def test_it_shows_each_kind_of_thing() -> None:

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from concomp.cli.compositions import pictures as compositions
 from concomp.door.mechanisms import subject
 from concomp.impl.audit.engine import Audit
 from concomp.model.laws.profile import Profile
-from concomp.pictures import attackers, chart, charts, style
+from concomp.pictures import attackers, chart, charts, joining, style
 from concomp.pictures.pages import elements, figures
 from tests import test_pictures_page as page
 from tests.tools.cli import test_plots as plots
@@ -20,6 +21,7 @@ from tests.tools.cli.auditing import example
 from tests.tools.pictures import test_attackers as of_attackers
 from tests.tools.pictures import test_curves as of_curves
 from tests.tools.pictures import test_drawing as of_drawing
+from tests.tools.pictures import test_lines as of_lines
 from tests.tools.pictures.pages import test_frame as of_frame
 
 pytest.importorskip("matplotlib", reason="pictures are drawn by matplotlib, an extra")
@@ -34,7 +36,7 @@ def rounded_down(vertices: Any) -> Any:
     return tuple((x, y * (1 - 1e-12)) for x, y in points), tuple((x, y * (1 - 1e-12)) for x, y in bends)
 
 
-def straight(left: Any, right: Any, step: float) -> Any:
+def straight(left: Any, right: Any, *_: Any) -> Any:
     """Linear in ε, and not in E."""
     for part in range(1, 101):
         yield tuple(a + (b - a) * part / 100 for a, b in zip(left, right, strict=True))
@@ -59,11 +61,32 @@ BREAKAGES: dict[str, tuple[Any, str, Any, Callable[..., None], tuple[Any, ...]]]
         (Profile(((F(1), F(1, 3)), (F(2), F(0)))),),
     ),
     "curves are straight in ε": (
-        chart,
-        "_between",
+        joining,
+        "_divided",
         straight,
         of_curves.test_between_vertices_a_curve_is_linear_in_e,
         (),
+    ),
+    "a curve is drawn through too few points": (
+        joining,
+        "FINE",
+        1.0,
+        of_lines.test_no_line_is_drawn_below_what_is_exact,
+        ("eps=10",),
+    ),
+    "a curve falls where it was sampled last": (
+        charts,
+        "CLOSER",
+        0,
+        of_lines.test_a_line_ends_where_the_curve_does,
+        (),
+    ),
+    "small probabilities lie below the axis": (
+        compositions,
+        "_small",
+        lambda at_zero, asked: compositions.SMALL,
+        of_lines.test_small_probabilities_have_an_axis_that_goes_up,
+        ("eps=0,delta=1e-12",),
     ),
     "text becomes outlines": (
         style,

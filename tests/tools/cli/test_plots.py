@@ -121,6 +121,15 @@ def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
     assert file.read_bytes() == Path(HIDDEN).read_bytes()
 
 
+def test_two_outputs_have_two_names(tmp_path: Path) -> None:
+    file = tmp_path / "a.svg"
+    (tmp_path / "b.svg").symlink_to(file)
+    for other in (file, tmp_path / "b.svg"):
+        line = refused("audit", HIDDEN, "--e-eps", "2", "--certificate", str(file), "--plot", str(other))
+        assert line == f"concomp: --plot: {other}: is where the certificate goes: name another file"
+    assert not file.exists()
+
+
 def test_a_file_is_whole_or_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "a.svg"
     file.write_text("mine")

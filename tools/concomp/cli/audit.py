@@ -113,6 +113,8 @@ def command(
         raise BadInput("--bounds: bounds are given for --e-eps, --delta and --target: leave out the other options")
     if certificate is not None and realpath(certificate) == realpath(source(file)):
         raise BadInput(f"--certificate: {file_name(certificate)}: is the mechanism itself: name another file")
+    if certificate is not None and output is not None and realpath(certificate) == realpath(output.path):
+        raise BadInput(f"--plot: {output.name}: is where the certificate goes: name another file")
     if recheck is not None and (with_bounds or questions != Questions()):
         raise BadInput("--recheck: the certificate says what it is about: leave out the other options")
     limits = read_limits(seconds, memory)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
-from math import ceil, exp, log
+from math import log
 from typing import Literal
 
 from concomp.door.answers import float_above
+from concomp.pictures.joining import Point, joined
 
-Point = tuple[float, float]
 Vertex = tuple[Fraction, Fraction]
 Style = Literal["found", "bound", "reference"]
-SAMPLES = 192
-"""How many points a curve has at least, along the whole of its ε."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +41,7 @@ class Chart:
     """What is seen in one picture.
 
     title: what is seen. note: against whom, and how exactly. x, y: the axes, with units. right: where the x axis ends.
-    floor: where a logarithmic y axis ends at the latest; None if it is not logarithmic.
+    floor: below which a logarithmic y axis shows nothing; None if it is not logarithmic.
     """
 
     title: str
@@ -65,27 +62,7 @@ def epsilon(e_eps: Fraction) -> float:
 def over_epsilon(vertices: Sequence[Vertex]) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """A function of E, given by its vertices (E, δ) and linear between them, as points (ε, δ); and its vertices so.
 
-    Between vertices it is exponential in ε: it is sampled there. No δ is rounded down.
+    Between vertices it is exponential in ε: there it has as many points as it takes. No δ is rounded down.
     """
     bends = tuple((epsilon(e_eps), float_above(delta)) for e_eps, delta in vertices)
     return joined(bends), bends
-
-
-def joined(bends: Sequence[Point]) -> tuple[Point, ...]:
-    """Points (ε, δ), joined by what is linear in E = e^ε, so that no convex function of E through them is above it."""
-    step = max(bends[-1][0], 1e-9) / SAMPLES
-    points = [bends[0]]
-    for left, right in pairwise(bends):
-        points += _between(left, right, step)
-    return tuple(points)
-
-
-def _between(left: Point, right: Point, step: float) -> Iterable[Point]:
-    """Points from one vertex to the next, which is the last of them."""
-    count = max(1, ceil((right[0] - left[0]) / step))
-    start = exp(left[0] - right[0])
-    for place in range(1, count):
-        at = left[0] + (right[0] - left[0]) * place / count
-        part = (exp(at - right[0]) - start) / (1 - start)
-        yield at, left[1] + (right[1] - left[1]) * part
-    yield right

@@ -8,12 +8,15 @@ from fractions import Fraction
 from concomp.door.answers import float_above
 from concomp.model.laws.curve import Curve
 from concomp.model.laws.profile import Profile
-from concomp.pictures.chart import Chart, Line, Mark, Style, Vertex, joined, over_epsilon
+from concomp.pictures.chart import Chart, Line, Mark, Style, Vertex, over_epsilon
+from concomp.pictures.joining import Point, joined
 
 EPSILON, DELTA = "ε (nats)", "δ (probability)"
 ROOM = 1.12
 """The part of the x axis beyond the last vertex."""
 SAMPLES = 240
+CLOSER = 12
+"""How often what is left between two samples is halved, where a curve falls to the floor."""
 SMALL, FARTHEST = Fraction(1, 10**9), Fraction(64)
 ONE = Fraction(1)
 
@@ -47,8 +50,20 @@ def both_directions(curve: Curve) -> tuple[Line, ...]:
 
 def sampled(name: str, delta: Callable[[Fraction], Fraction], right: Fraction, style: Style = "found") -> Line:
     """A curve of which δ is known at each ε, exactly or from above, at evenly spaced ε up to the right."""
-    at = [right * place / SAMPLES for place in range(SAMPLES + 1)]
-    return Line(name, joined([(float(epsilon), float_above(delta(epsilon))) for epsilon in at]), (), style)
+    return Line(name, joined(samples(delta, right)), (), style)
+
+
+def samples(delta: Callable[[Fraction], Fraction], right: Fraction, floor: Fraction = Fraction(0)) -> list[Point]:
+    """A curve at evenly spaced ε up to the right, and ever more closely to where it falls to the floor."""
+    found = {at: delta(at) for at in (right * place / SAMPLES for place in range(SAMPLES + 1))}
+    low = max((at for at in found if found[at] > floor), default=right)
+    high = min((at for at in found if at > low), default=right)
+    for _ in range(CLOSER):
+        if low < high:
+            middle = (low + high) / 2
+            found[middle] = delta(middle)
+            low, high = (middle, high) if found[middle] > floor else (low, middle)
+    return [(float(at), float_above(found[at])) for at in sorted(found)]
 
 
 def reach(delta: Callable[[Fraction], Fraction | None]) -> Fraction:
@@ -69,16 +84,24 @@ def profile_chart(title: str, note: str, lines: Iterable[Line], marks: Iterable[
     return Chart(title, note, EPSILON, DELTA, last * ROOM or 1.0, drawn, points)
 
 
-def composition_chart(title: str, note: str, lines: Iterable[Line], marks: Iterable[Mark], floor: Fraction) -> Chart:
-    """Compositions, of which small δ matter: on a logarithmic axis, that ends at this δ at the latest."""
-    drawn, points = tuple(lines), tuple(marks)
-    last = max(each.points[-1][0] for each in drawn)
-    return Chart(title, note, EPSILON, DELTA, last, drawn, points, float(floor))
+def composition_chart(
+    title: str, note: str, curves: Sequence[tuple[str, Sequence[Point]]], marks: Iterable[Mark], floor: float
+) -> Chart:
+    """Compositions by points (ε, δ), of which small δ matter: on a logarithmic axis, and no further than this δ."""
+    lines = tuple(_down_to(floor, name, points) for name, points in curves)
+    seen = tuple(mark for mark in marks if mark.point[1] >= floor)
+    return Chart(title, note, EPSILON, DELTA, max(points[-1][0] for _, points in curves), lines, seen, floor)
+
+
+def _down_to(floor: float, name: str, points: Sequence[Point]) -> Line:
+    """A line that ends where it falls below the axis; what lies below as a whole is named alone."""
+    seen = joined(points, floor)
+    return Line(name if seen else f"{name} (below {floor:.0e})", seen)
 
 
 def trade_off_chart(title: str, note: str, functions: Iterable[tuple[str, Sequence[Vertex]]]) -> Chart:
     """Trade-off functions by their vertices (α, β), below that of what tells nothing."""
-    corners = [(name, tuple((float(a), float(b)) for a, b in vertices)) for name, vertices in functions]
+    corners = [(name, tuple((float(a), -float_above(-b)) for a, b in vertices)) for name, vertices in functions]
     lines = [Line(name, points, points) for name, points in corners]
     nothing = Line("nothing is told: 1 − α", ((0.0, 1.0), (1.0, 0.0)), style="reference")
     return Chart(title, note, "α (chance of a false alarm)", "β (chance of a miss)", 1.0, (*lines, nothing))

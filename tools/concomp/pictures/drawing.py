@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from concomp.pictures import style
-from concomp.pictures.chart import Chart, Line, Point
+from concomp.pictures.chart import Chart, Line
+from concomp.pictures.joining import Point
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,8 +27,6 @@ MARK: dict[str, Any] = {
     "clip_on": False,
     "zorder": 4,
 }
-BELOW = 10
-"""How far below a logarithmic axis it is drawn what lies deeper, or is 0."""
 
 
 def chart(chart: Chart, as_format: style.Format) -> bytes:
@@ -55,15 +54,19 @@ def _figure(chart: Chart) -> Figure:
 def _scale(axes: Axes, chart: Chart) -> None:
     axes.set_xlim(0, chart.right)
     heights = [y for line in chart.lines for _, y in line.points] + [mark.point[1] for mark in chart.marks]
-    highest = max(heights) or 1.0
     if chart.floor is not None:
-        lowest = min((y for y in heights if y >= chart.floor), default=chart.floor)
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(lambda height, _: f"{height:.0e}".replace("e-0", "e-") if height < 1 else "1")
         axes.minorticks_off()
-        axes.set_ylim(lowest / 2, min(2.0, highest * 3))
+        axes.set_ylim(*ends(heights, chart.floor))
     else:
-        axes.set_ylim(0, highest * 1.12)
+        axes.set_ylim(0, (max(heights) or 1.0) * 1.12)
+
+
+def ends(heights: Sequence[float], floor: float) -> tuple[float, float]:
+    """Where a logarithmic axis begins and ends that shows these, none of them below the floor."""
+    lowest, highest = min(heights, default=floor), max(heights, default=floor)
+    return lowest if lowest == floor else lowest / 2, min(2.0, highest * 3)
 
 
 def _colour(line: Line, number: int) -> dict[str, Any]:
@@ -75,21 +78,19 @@ def _colour(line: Line, number: int) -> dict[str, Any]:
     return {"color": style.QUIET, "linestyle": (0, (1, 2)), "linewidth": 1}
 
 
-def _to_the_right(line: Line, right: float) -> list[Point]:
-    """The points of a line, which goes on as it ended."""
-    last = line.points[-1]
-    return [*line.points, *([(right, last[1])] if last[0] < right else [])]
-
-
-def _seen(points: Sequence[Point], chart: Chart) -> list[Point]:
-    """The points, where a logarithmic axis has no 0."""
-    return [*points] if chart.floor is None else [(x, max(y, chart.floor / BELOW)) for x, y in points]
+def _to_the_right(line: Line, chart: Chart) -> Sequence[Point]:
+    """The points of a line, which goes on as it ended unless it left a logarithmic axis."""
+    if chart.floor is not None or line.points[-1][0] >= chart.right:
+        return line.points
+    return [*line.points, (chart.right, line.points[-1][1])]
 
 
 def _draw(axes: Axes, line: Line, number: int, chart: Chart) -> None:
-    xs, ys = zip(*_seen(_to_the_right(line, chart.right), chart), strict=True)
+    if not line.points:
+        return
+    xs, ys = zip(*_to_the_right(line, chart), strict=True)
     look = _colour(line, number)
-    axes.plot(xs, ys, **look, clip_on=chart.floor is not None, zorder=3)
+    axes.plot(xs, ys, **look, clip_on=False, zorder=3)
     if 0 < len(line.bends) <= MARKED:
         xs, ys = zip(*line.bends, strict=True)
         axes.plot(xs, ys, linestyle="none", marker="o", markersize=4, color=look["color"], clip_on=False, zorder=3)
@@ -102,10 +103,10 @@ def _name(axes: Axes, chart: Chart) -> None:
     from concomp.pictures.labels import Box, densely, place
 
     def on_page(points: Sequence[Point]) -> Any:
-        return densely(axes.transData.transform(np.array(_seen(points, chart))))
+        return densely(axes.transData.transform(np.array(points))) if points else np.empty((0, 2))
 
     inside = Box(LEFT + 4, BOTTOM + 4, WIDTH - LEFT - RIGHT - 4, HEIGHT - BOTTOM - TOP)
-    along = [on_page(_to_the_right(line, chart.right)) for line in chart.lines]
+    along = [on_page(_to_the_right(line, chart) if line.points else ()) for line in chart.lines]
     along += [on_page([mark.point]) for mark in chart.marks]
     texts = [
         *((line.name, _colour(line, number)["color"]) for number, line in enumerate(chart.lines)),

@@ -92,6 +92,8 @@ def _best(size: tuple[float, float], own: Places, others: Places, inside: Box) -
 def _beside(size: tuple[float, float], own: Places) -> Iterator[Box]:
     """Boxes to the right above a line, those near its middle first, then to the left below it."""
     width, height = size
+    if not len(own):
+        return
     middle = own[:, 0].min() + np.ptp(own[:, 0]) * 0.3
     ordered = own[np.argsort(np.abs(own[:, 0] - middle), kind="stable")][::4]
     for x, y in ordered:

@@ -13,8 +13,9 @@ from concomp.impl.accounting.losses import decimals_around
 from concomp.impl.accounting.parameters import ExponentialLoss
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.pictures.attacker import NoPlan, attacker_picture
-from concomp.pictures.chart import Chart, Line, Style, joined
+from concomp.pictures.chart import Chart, Line, Style
 from concomp.pictures.charts import both_directions, line, profile_chart, reach
+from concomp.pictures.joining import joined
 from concomp.pictures.picture import Picture
 
 SAMPLES = 96

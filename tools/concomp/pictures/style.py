@@ -51,6 +51,7 @@ STYLE: dict[Any, Any] = {
     "text.parse_math": False,
     "font.size": TEXT,
     "lines.linewidth": 2,
+    "path.simplify": False,
     "svg.fonttype": "none",
     "svg.hashsalt": "concomp",
 }

@@ -16,7 +16,7 @@ from concomp.impl.accounting.numbers import known
 from concomp.impl.accounting.optimal.tails import Undecided as NotDecided
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss
 from concomp.pictures.chart import Chart, Mark
-from concomp.pictures.charts import composition_chart, sampled, trade_off_chart
+from concomp.pictures.charts import composition_chart, samples, trade_off_chart
 from concomp.report.quantities import approximate, at_most
 from concomp.report.text import shorten
 
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from concomp.schemas.measures import MeasureOutput
 
 SMALL = Fraction(1, 10**9)
-"""Curves are drawn until δ is no larger, a tenth of the δ asked about, or hardly falls any more."""
+"""Curves are drawn until δ is no larger, a tenth of the δ asked about, or hardly falls any more; where none is as large
+at ε = 0, a thousandth of the largest."""
+LEAST = Fraction(1, 10**290)
+"""What floats show."""
 HARDLY = Fraction(21, 20)
 NEAREST, FARTHEST = Fraction(1, 1 << 20), Fraction(1 << 10)
 """The ε axis ends between these."""
@@ -49,13 +52,13 @@ def compositions_drawn(lists: Sequence[Named], answers: Answers) -> Chart:
     for each in lists:
         if isinstance(each.composition, Between):
             raise BadInput(f"--plot: {each.name}: has a mechanism that is asked again and again: {ALONE}")
-    small = SMALL if not answers.delta else min(SMALL, answers.delta / 10)
     try:
+        small = _small([_above(each.composition, Fraction(0)) for each in lists], answers.delta)
         right = max(_right(each.composition, small) for each in lists)
-        lines = [sampled(each.name, partial(_above, each.composition), right) for each in lists]
+        curves = [(each.name, samples(partial(_above, each.composition), right, small)) for each in lists]
     except NotDecided as error:
         raise Undecided(f"--plot: {error}") from None
-    return composition_chart(title, note, lines, _marks(answers, right), small)
+    return composition_chart(title, note, curves, _marks(answers, right), float(small))
 
 
 def trade_off_drawn(name: str, found: MeasureOutput) -> Chart | None:
@@ -76,6 +79,13 @@ def listed(texts: Sequence[str], count: str | None) -> str:
 def _above(composition: Composition, epsilon: Fraction) -> Fraction:
     """A δ that suffices at ε."""
     return composition.delta(ExponentialLoss(epsilon)).high
+
+
+def _small(at_zero: Sequence[Fraction], asked: Fraction | None) -> Fraction:
+    """The δ below which nothing is drawn."""
+    largest = max(at_zero)
+    small = min(SMALL, largest / 1000) if largest else SMALL
+    return max(LEAST, min(small, asked / 10) if asked else small)
 
 
 def _right(composition: Composition, small: Fraction) -> Fraction:
