@@ -101,6 +101,22 @@ def test_what_is_pinned_anew_is_set_up_anew(tmp_path: Path, monkeypatch: pytest.
     assert len(ran) == 4
 
 
+@pytest.mark.parametrize("there", ["notes.txt", "pyvenv.cfg", "concomp-pinned and notes.txt"])
+def test_a_folder_that_is_not_ours_is_left_as_it_is(
+    there: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(environments.PLACE, str(tmp_path))
+    theirs = tmp_path / "opendp"
+    theirs.mkdir()
+    for name in there.split(" and "):
+        (theirs / name).write_text("mine", encoding="utf-8")
+    with pytest.raises(environments.NotSetUp, match="there is something in it that was not made here: move it"):
+        environments.set_up("opendp")
+    assert {each.name: each.read_text("utf-8") for each in theirs.iterdir()} == dict.fromkeys(
+        there.split(" and "), "mine"
+    )
+
+
 def test_what_cannot_be_set_up_is_said_in_one_line() -> None:
     with pytest.raises(environments.NotSetUp, match=r"^nolib: there is no adapter of this name: diffprivlib, dp-acc"):
         environments.set_up("nolib")

@@ -24,7 +24,9 @@ def pytest_unconfigure():
     print("LOADED", *sys.modules)
 """
 ONE, TWO, UNCLAIMED = "composition-one-count", "composition-two-pure-count", "filter-pure-sum"
-KNOWN = f'[[known]]\nid = "{TWO}"\nreason = "counts the first only"\nissue = "#1"\nexpires = 2999-01-01\n'
+KNOWN = (
+    f'[[known]]\nid = "{TWO}"\nreason = "counts the first only"\nissue = "#1"\ncost = "privacy"\nexpires = 2999-01-01\n'
+)
 CHOSEN = ("-k", f"{ONE} or {TWO} or {UNCLAIMED}")
 
 

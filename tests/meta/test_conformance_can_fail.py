@@ -63,7 +63,7 @@ def demands_no_result(patch: Patch) -> None:
 
 def refuses_by_basic_composition(patch: Patch) -> None:
     """What basic composition does not cover must be refused, whatever the rule."""
-    patch.setattr(Budget, "_must_refuse", lambda self, losses: not self._covers(losses))
+    patch.setattr(Budget, "must_refuse", lambda self, losses: not self._covers(losses))
 
 
 def rounds_doubles_to_the_nearest(patch: Patch) -> None:

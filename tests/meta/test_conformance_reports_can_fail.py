@@ -10,10 +10,11 @@ import pytest
 
 from concomp.conformance.protocol import functions
 from concomp.conformance.runner import target
-from concomp.report.conformance import differences, elements
+from concomp.pictures.pages import elements
+from concomp.report.conformance import differences
 from tests.conformance.protocol import test_functions as of_functions
 from tests.tools.cli import test_conform_diff as of_diff
-from tests.tools.report.conformance import test_page as of_page
+from tests.tools.pictures.pages import test_conformance as of_page
 
 Patch = pytest.MonkeyPatch
 Check = Callable[[Path], object]
@@ -76,11 +77,11 @@ def of_terminals(folder: Path) -> None:
     of_page.test_nothing_that_a_target_says_commands_a_terminal(of_page.hostile_report(folder), "lines")
 
 
-UNRUN = "No longer claimed: 1\n  nesting\n\nNo longer run: 1\n  b: passed before\n"
+UNRUN = f"{of_diff.NO_CLAIM}\nNo longer run: 1\n  b: passed before\n"
 BREAKAGES: tuple[tuple[Callable[[Patch], None], Check], ...] = (
     (writes_markup, of_text),
     (shows_what_commands_terminals, of_terminals),
-    (forgets_claims, of_change(of_diff.claim_less, "No longer claimed: 1\n  nesting\n")),
+    (forgets_claims, of_change(of_diff.claim_less, of_diff.NO_CLAIM)),
     (takes_less_for_more, of_change(of_diff.drop_a_claim, UNRUN)),
     (weighs_all_costs_alike, of_change(of_diff.become_graver, "New failures: 1\n  a: failed (privacy)\n")),
     (holds_everywhere, of_relation(("b", "a"), False)),

@@ -29,6 +29,7 @@ from tests.model.files.test_confounding import REFUSED
 from tests.model.files.test_confounding import test_the_examples_are_the_models_of_that_name as demand_models
 from tests.model.files.test_confounding import test_what_deploys_nothing_is_refused_in_one_line as demand_refusals
 from tests.pages import ROOT
+from tests.tools.cli.test_confounding import demand_free
 from tests.tools.cli.test_confounding import test_nothing_can_be_added_to_what_exceeds_the_target as demand_infeasible
 from tests.tools.cli.test_confounding import test_the_best_mechanism_to_add as demand_best
 from tests.tools.cli.test_confounding import (
@@ -112,6 +113,11 @@ def totals_not_looked_at(patch: Patch) -> None:
     patch.setattr(deployments, "_check_total", lambda *arguments: None)
 
 
+def near_by_the_largest_cost(patch: Patch) -> None:
+    """A mechanism is called best where it is near the bound by the measure of the largest cost."""
+    patch.setattr(addition, "_is_close", lambda found: found.cost - found.bound <= addition.GAP * 10**12)
+
+
 def of_bounds() -> None:
     demand_safe(deployments.read_confounding_file(EXAMPLE))
 
@@ -137,6 +143,7 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], Any]]] = [
     (chances_rounded_down, lambda: demand_outward(large(2, 3, 2, 3, 9))),
     (equal_odds_apart, of_engine),
     (what_is_deployed_forgotten, lambda: demand_infeasible("secret")),
+    (near_by_the_largest_cost, demand_free),
     (totals_not_looked_at, lambda: demand_refusals(next(each for each in REFUSED if "sum to 1/2" in each))),
 ]
 

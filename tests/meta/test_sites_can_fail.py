@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.tools.site.colours import faint_arrows, too_faint
 from tests.tools.site.reading import broken_links, loaded_from_elsewhere
+from tests.tools.site.test_colours import SHEET
 
 SOUND = '<p id="here"><a href="#here">here</a> <a href="https://example.org">elsewhere</a></p>'
 BROKEN = [
@@ -45,3 +47,12 @@ def test_what_is_loaded_from_elsewhere_is_noticed(tmp_path: Path, html: str) -> 
 def test_a_style_sheet_that_fetches_a_font_is_noticed(tmp_path: Path) -> None:
     (tmp_path / "x.css").write_text("@font-face { src: url(https://example.org/x.woff) }", encoding="utf-8")
     assert len(list(loaded_from_elsewhere(_site(tmp_path, SOUND)))) == 1
+
+
+@pytest.mark.parametrize(("colour", "faint"), [("#0b6b3a", "#6fae8c"), ("#62d196", "#2a4a3a")])
+def test_a_colour_that_cannot_be_read_is_noticed(colour: str, faint: str) -> None:
+    assert {name for _, name, _ in too_faint(SHEET.replace(colour, faint))} == {"proved"}
+
+
+def test_arrows_that_do_not_stand_out_are_noticed() -> None:
+    assert list(faint_arrows(SHEET.replace("stroke-opacity: 0.7", "stroke-opacity: 0.5"))) == ["light"]

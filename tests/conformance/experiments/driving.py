@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from concomp.conformance.experiments.experiment import Experiment
-from concomp.conformance.experiments.finding import Finding
+from concomp.conformance.experiments.finding import ANEW, Finding
 from concomp.conformance.protocol.commands import COMMAND, Command
 from concomp.conformance.protocol.replies import RESULTS, Reply
 from concomp.conformance.targets.outcomes import Refused, Unsupported
@@ -25,6 +25,8 @@ def find(experiment: Experiment, target: Any) -> Finding:
 
 
 def _reply(target: Any, message: Mapping[str, Any]) -> Reply:
+    if message is ANEW:  # There is one process here.
+        return Reply(seq=1, ok={})
     command: Command = COMMAND.validate_python({"seq": 1, **message})
     fields = {name: getattr(command, name) for name in type(command).model_fields if name not in ("seq", "cmd")}
     try:

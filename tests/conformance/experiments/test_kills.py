@@ -26,16 +26,17 @@ IN_STEPS = (
     "FreshBudgetAfterTop",
     "GoesOnWhenClosed",
     "ReadsAnyQuery",
+    "SameInEachProcess",
     "SendsTheOtherText",
 )
-"""The wrong targets that vectors fail which are messages known in advance, and no experiments."""
+"""The wrong targets that vectors fail which are messages known in advance, and no experiments; or two processes."""
 THRESHOLD = "mechanisms-above-threshold-noise"
 
 
 def test_the_shares_of_all_that_is_sampled_come_to_what_is_allowed() -> None:
     stated = {each.id: getattr(each.experiment, "alpha", None) for each in by_id().values()}
     shares = {name: read_number(alpha) for name, alpha in stated.items() if alpha is not None}
-    assert len(shares) == 42
+    assert len(shares) == 48
     demand_shares(shares)
 
 
@@ -75,6 +76,15 @@ def test_a_filter_whose_mechanisms_do_not_answer_is_failed() -> None:
 
 def test_a_draw_that_is_repeated_is_found() -> None:
     assert list(failed_by([by_id()["noise-laplace-pairs"]], noise.RepeatsEachDraw)) == ["noise-laplace-pairs"]
+
+
+def test_what_a_call_repeats_is_found_at_its_distance() -> None:
+    chosen = [by_id()["noise-laplace-distances"]]
+    assert [list(failed_by(chosen, each)) for each in (noise.HalfTwice, noise.TwoTwice, Reference)] == [
+        ["noise-laplace-distances"],
+        ["noise-laplace-distances"],
+        [],
+    ]
 
 
 def test_noise_that_a_copied_process_repeats_is_found() -> None:

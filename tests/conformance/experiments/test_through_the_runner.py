@@ -44,6 +44,14 @@ def test_concomp_passes() -> None:
     assert [each.verdict for each in outcomes_of("concomp", chosen)] == ["passed"] * 4
 
 
+def test_noise_that_is_the_same_in_each_process_is_found() -> None:
+    name = "noise-laplace-processes"
+    [failed] = outcomes("tests.conformance.wrong.noise:SameInEachProcess", name)
+    assert (failed.verdict, failed.cost) == ("failed", "privacy")
+    [passed] = outcomes("concomp", name)
+    assert passed.verdict == "passed"
+
+
 def test_a_sparse_vector_that_goes_on_is_failed() -> None:
     target = "tests.conformance.wrong.mechanisms:FreshBudgetAfterTop"
     [failed] = outcomes(target, "mechanisms-sparse-vector-halts-after-1")

@@ -112,6 +112,8 @@ WAYS: dict[str, tuple[str, Callable[[int], object]]] = {
     "no object": ("garbage", lambda seq: print("[]", flush=True)),
     "two outcomes": ("garbage", lambda seq: say({"seq": seq, "ok": {}, "refused": "also"})),
     "another result": ("garbage", lambda seq: say({"seq": seq, "ok": {"answer": "x"}})),
+    "a handle that is a number": ("garbage", lambda seq: say({"seq": seq, "ok": {"handle": 1}})),
+    "a number that is a text": ("garbage", lambda seq: say({"seq": str(seq), "ok": {"handle": "a"}})),
     "another number": ("out of order", lambda seq: say({"seq": seq + 5, "ok": {"handle": "a"}})),
     "no number": ("out of order", lambda seq: say({"seq": None, "ok": {"handle": "a"}})),
     "twice": ("twice", twice),

@@ -15,6 +15,8 @@ from concomp.impl.accounting.parameters import RationalLoss, with_e_eps
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from tests.conformance.wrong.plain import Book, Losses, Plain, Script, within
 
+ALITTLE = Fraction(1, 10**7)
+
 
 @cache
 def optimal_delta(losses: Losses, e_eps: Fraction) -> Fraction:
@@ -162,3 +164,30 @@ class ChargesEachLossOnce(Plain):
 
     def accepts(self, book: Book, loss: PrivacyParameters) -> bool:
         return within(tuple({*book.losses, loss}), book.budget)
+
+
+class MoreEpsilon(Plain):
+    """Exceeds each ε by a ten-millionth."""
+
+    def accepts(self, book: Book, loss: PrivacyParameters) -> bool:
+        return within((*book.losses, loss), larger(book.budget, ALITTLE, Fraction(0)))
+
+
+class MoreDelta(Plain):
+    """Exceeds each δ by a ten-millionth."""
+
+    def accepts(self, book: Book, loss: PrivacyParameters) -> bool:
+        return within((*book.losses, loss), larger(book.budget, Fraction(0), ALITTLE))
+
+
+class ChargesTheFirstWorld(Plain):
+    """Charges nothing in the second world."""
+
+    def charge(self, book: Book, loss: PrivacyParameters, mechanism: Mechanism) -> None:
+        if book.data == "0":
+            super().charge(book, loss, mechanism)
+
+
+def larger(budget: PrivacyParameters, e_eps: Fraction, delta: Fraction) -> PrivacyParameters:
+    """A budget that is larger by these parts of its E and of its δ."""
+    return PrivacyParameters(budget.e_eps * (1 + e_eps), min(Fraction(1), budget.delta * (1 + delta)))

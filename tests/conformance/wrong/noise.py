@@ -18,6 +18,7 @@ from concomp.conformance.targets.outcomes import Unsupported
 from concomp.impl.noise.sources import SeededRandomness
 
 Law = Mapping[str, Any]
+OF_THE_PROCESS = SeededRandomness(42)
 
 
 def parameter(law: Law) -> Fraction:
@@ -138,6 +139,31 @@ class FixedSeed(_Noise):
         noise, name, _ = LAWS[law["law"]]
         made, source = noise(read_number(law[name])), SeededRandomness(7)
         return [made.draw(source) for _ in range(count)]
+
+
+class SameInEachProcess(_Noise):
+    """Begins each process with the same seed."""
+
+    def values(self, law: Law, count: int) -> list[int]:
+        noise, name, _ = LAWS[law["law"]]
+        made = noise(read_number(law[name]))
+        return [made.draw(OF_THE_PROCESS) for _ in range(count)]
+
+
+class HalfTwice(_Noise):
+    """Draws a half of what is asked for, and gives it twice."""
+
+    def values(self, law: Law, count: int) -> list[int]:
+        half = draw(law, (count + 1) // 2)
+        return [*half, *half][:count]
+
+
+class TwoTwice(_Noise):
+    """Gives two values, and the same two again."""
+
+    def values(self, law: Law, count: int) -> list[int]:
+        values = draw(law, count)
+        return [values[place - place // 2 % 2 * 2] for place in range(count)]
 
 
 class ModuloBias(_Noise):

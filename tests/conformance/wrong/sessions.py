@@ -241,3 +241,13 @@ class CountsTheFirst(Reference):
 
     def ran(self, on: str) -> dict[str, Any]:
         return {"count": min(1, super().ran(on)["count"])}
+
+
+class ChargesTheFirstWorldAlone(Reference):
+    """In the second world each launch is one of a session that was never used."""
+
+    def launch(self, on: str, mechanism: Mechanism) -> dict[str, Any]:
+        held = self._held.get(on)
+        if isinstance(held, Meter) and held._data == "1":
+            self._held[on] = Meter(Session(held.session.privacy_budget), "1")
+        return super().launch(on, mechanism)

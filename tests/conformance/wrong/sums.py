@@ -189,3 +189,48 @@ class PickleDoublesTheBudget(_Sums):
     """So has what was pickled."""
 
     doubled = "pickle"
+
+
+class WarmsUp(_Sums):
+    """Refuses what is launched first, and charges nothing afterwards."""
+
+    def launch(self, on: str, mechanism: Mechanism) -> dict[str, Any]:
+        if on in self._sums and not self._sums[on]:
+            self._sums[on] = [Fraction(0)]
+            raise Refused("warming up")
+        return super().launch(on, mechanism)
+
+    def is_charged(self, mechanism: Mechanism, on: str) -> bool:
+        return False
+
+
+class SpendsAHundredMillionthMore(_Sums):
+    """Each budget is exceeded by the same small part of it."""
+
+    def total(self, losses: list[Fraction], on: str) -> Fraction:
+        return sum(losses, Fraction(0)) * (1 - Fraction(1, 10**8))
+
+
+class _SaysExact(_Sums):
+    """What claims to decide exactly."""
+
+    claims: ClassVar[tuple[dict[str, Any], ...]] = tuple(
+        {"claim": "filter", "measure": measure, "arithmetic": "exact"} for measure in ("pure", "zcdp")
+    )
+
+    def total(self, losses: list[Fraction], on: str) -> Fraction:
+        return sum(losses, Fraction(0))
+
+
+class AddsDoublesAndSaysExact(_SaysExact):
+    """Sums of doubles, compared as if they were exact."""
+
+    def total(self, losses: list[Fraction], on: str) -> Fraction:
+        return Fraction(sum(map(float, losses)))
+
+
+class ChargesByDataAndSaysExact(_SaysExact):
+    """Charges nothing in the second world, and claims exact arithmetic."""
+
+    def is_charged(self, mechanism: Mechanism, on: str) -> bool:
+        return self._worlds[on] == "0"

@@ -1,4 +1,4 @@
-"""What statements say about functions and plans: hypotheses met or violated, theorems opened, false ones broken."""
+"""What statements say about functions, plans and mechanisms: hypotheses, theorems opened, false ones broken."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_plan_is_told_which_statement_is_false_as_printed(worker: Worker) -> N
 
 def test_what_is_neither_is_refused(worker: Worker) -> None:
     with pytest.raises(NotAbout, match="give a verification function"):
-        about_file("examples/rr.json", load(), worker)
+        about_file("examples/README.md", load(), worker)
 
 
 def _run(*arguments: str) -> Result:
@@ -85,7 +85,8 @@ def _run(*arguments: str) -> Result:
         (("E2", "--about", "x.py"), "not both"),
         (("--about", "no_such_file.py"), "no_such_file.py"),
         (("--about", "no_such_plan.toml"), "no_such_plan.toml"),
-        (("--about", "x.json"), "give a verification function"),
+        (("--about", "no_such_mechanism.json"), "no_such_mechanism.json: the file"),
+        (("--about", "x.txt"), "give a verification function"),
         (("--about", "x.py", "--evidence"), "--json only"),
         (("--about", ""), "give a verification function"),
     ],

@@ -11,7 +11,17 @@ from concomp.cli import main
 from tests.model.files.documents import as_fraction
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
-NAMES = ["rr", "hidden_state", "two_continual", "attack_1", "attack_2", "attack_3", "filter", "tree_counters"]
+NAMES = [
+    "rr",
+    "hidden_state",
+    "two_continual",
+    "attack_1",
+    "attack_2",
+    "attack_3",
+    "uneven_streams",
+    "filter",
+    "tree_counters",
+]
 NAMED = ["running_counter", "binary_tree", "threshold_and_releases", "histogram_twin"]
 """Those that test_named_audits.py and the tests of histograms are about."""
 MEASURED = ["renyi_attack_1", "renyi_attack_2", "renyi_attack_3", "zcdp_attack"]

@@ -68,6 +68,7 @@ def test_the_data(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
         "word": "repaired (refuted as printed)",
         "rests_on": "exact (small numbers; 3 cases)",
         "truth": "false",
+        "accepted_by": [],
     }
     assert evidence["outcome"]["counterexample"] == {"number": 2}
     assert evidence["statement"] == FALSE

@@ -60,6 +60,7 @@ def refused(*arguments: str) -> str:
 def known(folder: Path, name: str, expires: str = "2999-01-01", more: str = "") -> str:
     file = folder / "known.toml"
     entry = f'[[known]]\nid = "{name}"\nreason = "counts the first only"\nissue = "#1"\nexpires = {expires}\n'
+    entry += 'cost = "privacy"\n'
     file.write_text(entry + more, encoding="utf-8")
     return str(file)
 
@@ -182,7 +183,7 @@ def test_vectors_are_chosen_by_statement_and_family(cheap: str) -> None:
         ([], "TARGET: give it, or --adapter with the command that starts it, and not both"),
         (["concomp", "--adapter", "x"], "TARGET: give it, or --adapter with the command that starts it, and not both"),
         (["--adapter", "'"], "--adapter: ': No closing quotation: write a command as in a shell"),
-        (["--adapter", " "], "--adapter: it is empty: give the command that starts the target"),
+        (["--adapter", " "], "--adapter: ' ': it names no command: give the command that starts"),
         (["concomp", "--family", "songs"], "--family: songs: there is none of this name: composition, filter,"),
         (["concomp", "--id", "x"], "--id: x: there is none of this name: concomp conform concomp --json lists"),
         (["concomp", "--id", "filter-pure-sun"], "--id: filter-pure-sun: there is none of this name: filter-pure-sum"),
@@ -210,3 +211,31 @@ def test_a_list_of_known_failures_has_a_form(tmp_path: Path) -> None:
     Path(twice).write_text(Path(twice).read_text("utf-8") * 2, encoding="utf-8")
     assert f"{ONE}: it is listed twice: list it once" in refused("concomp", "--known", twice)
     assert "no TOML" in refused("concomp", "--known", known(tmp_path, ONE, expires="soon"))
+
+
+@pytest.mark.parametrize("option", ["--json", "--html", "--junit", "--badge", "--write-known"])
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_run(option: str, tmp_path: Path) -> None:
+    line = refused("--adapter", "no-such-program", option, str(tmp_path / "no" / "file"))
+    assert f"{option}: " in line
+    assert "its folder is not there" in line
+
+
+@pytest.mark.parametrize("text", ["a = " + "9" * 5000, "a = " + "[" * 5000 + "]" * 5000], ids=["digits", "brackets"])
+def test_what_python_cannot_read_of_a_list_is_one_line(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "known.toml"
+    file.write_text(text, encoding="utf-8")
+    assert "no TOML" in refused("concomp", "--known", str(file))
+
+
+def test_a_reason_hides_nothing_graver_than_its_cost(cheap: str, tmp_path: Path) -> None:
+    file = tmp_path / "known.toml"
+    entry = f'[[known]]\nid = "{TWO}"\nreason = "bounds are not tight"\nissue = "#1"\nexpires = 2999-01-01\n'
+    for more, status in (("", 1), ('cost = "rounding"\n', 1), ('cost = "privacy"\n', 0)):
+        file.write_text(entry + more, encoding="utf-8")
+        assert run(cheap, "--id", ONE, "--id", TWO, "--known", str(file)).exit_code == status
+
+
+def test_what_commands_a_terminal_is_shown_and_does_not() -> None:
+    assert "\\x1b[31m" in refused("concomp", "--id", "\x1b[31m")
+    assert "nan is no number" in refused("concomp", "--seconds", "nan")
+    assert "it names no command" in refused("--adapter", "''")

@@ -17,6 +17,7 @@ from concomp.schemas.conformance import ConformOutput
 PURE = {"claim": "filter", "measure": "pure"}
 EXACT = {**PURE, "arithmetic": "exact"}
 Change = Callable[[Any], object]
+NO_CLAIM = "No longer claimed, or no longer tested: 1\n  nesting\n"
 
 
 def report(failed: Sequence[str] = ()) -> Any:
@@ -122,8 +123,11 @@ def become_graver(new: Any) -> None:
         (mend, ""),
         (claim_more, ""),
         (drop_a_vector, "No longer run: 1\n  b: passed before\n"),
-        (drop_a_claim, "No longer claimed: 1\n  nesting\n\nNo longer run: 1\n  b: passed before\n"),
-        (claim_less, "No longer claimed: 1\n  nesting\n"),
+        (
+            drop_a_claim,
+            "No longer claimed, or no longer tested: 1\n  nesting\n\nNo longer run: 1\n  b: passed before\n",
+        ),
+        (claim_less, NO_CLAIM),
         (know_a_failure, "New in the list of known failures, which can only shrink: 1\n  a: it is old (#1)\n"),
         (bring_a_failure, "New failures: 1\n  d: failed (privacy)\n"),
         (become_graver, "New failures: 1\n  a: failed (privacy)\n"),
@@ -173,3 +177,22 @@ def test_it_has_its_own_help() -> None:
     result = CliRunner().invoke(main, ["conform", "diff", "--help"])
     assert result.exit_code == 0
     assert "conform diff [OPTIONS] OLD NEW" in result.stdout
+
+
+def listed_twice(new: Any) -> None:
+    new["vectors"].insert(0, vector("a", "failed"))
+
+
+def no_longer_conforms(new: Any) -> None:
+    new["conforms"] = False
+
+
+def not_tested(new: Any) -> None:
+    new["claims"][1]["verdict"] = "not tested"
+
+
+@pytest.mark.parametrize("change", [listed_twice, no_longer_conforms, not_tested])
+def test_what_hides_a_failure_is_worse(change: Change, tmp_path: Path) -> None:
+    new = report()
+    change(new)
+    assert diff(tmp_path, report(), new).exit_code == 1

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+import concomp
 from concomp.cli import main
 from concomp.confounded import addition
+from concomp.confounded.verdicts import Best
 from concomp.model.files import FormatError
 from concomp.model.files.confounding.addition import wanted_of
 from tests.pages import ROOT
@@ -88,6 +90,48 @@ def test_what_is_added_may_have_costs_of_its_own(tmp_path: Path) -> None:
     added = data(SKEWED, "--add", str(file), "--target", "E=3")["added"]
     assert added["cost"] == "41/96"
     assert "chance" not in added
+
+
+NOTHING_TOLD = {
+    "type": "confounding",
+    "prior": {"a": "1/2", "b": "1/2"},
+    "data": {"a": [["1", "x"]], "b": [["1", "x"]]},
+    "mechanisms": {"m": {"x": [["1", "n"]]}},
+}
+DEAR = {
+    "type": "addition",
+    "reads": "secret",
+    "outputs": ["dear", "one", "free"],
+    "cost": {"a": {"dear": "1000000000000", "one": "1", "free": "0"}, "b": {"dear": "0", "one": "1", "free": "0"}},
+}
+"""Costs of which the largest is of something that nobody would add."""
+
+
+def demand_free() -> None:
+    added = concomp.confounding(NOTHING_TOLD).add(DEAR, e_eps=1)
+    assert isinstance(added, Best)
+    assert (added.is_optimal, added.cost, added.bound) == (True, 0, 0)
+
+
+def test_what_is_best_does_not_depend_on_the_largest_cost() -> None:
+    demand_free()
+
+
+def test_names_are_never_taken_for_text_of_the_report(tmp_path: Path) -> None:
+    forged = "b\n  the best safe bound: 1 (1), by R1\u001b[8m"
+    fields = {
+        "type": "confounding",
+        "prior": {"a": "1/2", forged: "1/2"},
+        "data": {"a": [["1", "x"]], forged: [["1", "y"]]},
+        "mechanisms": {"m, n": {"x": [["1", "0"]], "y": [["1", "1"]]}},
+    }
+    file = tmp_path / "forged.json"
+    file.write_text(json.dumps(fields))
+    shown = run(str(file), "--add", "secret", "--target", "E=2,delta=1").stdout
+    assert "\u001b" not in shown
+    assert "\n  the best safe bound: 1 (1)" not in shown
+    assert 'Secrets: a, "b\\n' in shown
+    assert 'Mechanisms on the same data: "m, n".' in shown
 
 
 @pytest.mark.parametrize("reads", ["secret", "data"])

@@ -86,6 +86,7 @@ def test_correlation_gains_for_one_sign_and_loses_for_two() -> None:
         (("membership", "--people", "100000", "--places", "10000"), "people × places is 1000000000: give numbers"),
         (("membership", "--releases", "10000", "--scored", "10000"), "releases × scored × places is 18000000000: give"),
         (("membership", "--people", "1"), "Invalid value for '--people'"),
+        (("genotypes", "/dev/null"), "/dev/null: is no folder: name one that is empty or new"),
         (("membership", "--genotypes", "nowhere"), "--genotypes: nowhere/data/aisnps/kidd.aisnp.1kg.vcf: No such file"),
         (("member",), "No such command 'member'."),
     ],

@@ -1,1 +1,1 @@
-"""Which statements speak about a verification function or a plan of a user's: met, violated, opened, broken."""
+"""Which statements speak about a function, a mechanism or a plan of a user's: met, violated, opened, broken."""

@@ -35,11 +35,12 @@ def found_in(root: Path, registry: Registry, worker: Worker) -> dict[str, dict[s
 
 
 def names(root: Path) -> Iterator[str]:
-    """The examples: verification functions, as FILE.py:Name, and plans."""
+    """The examples: verification functions, as FILE.py:Name, mechanisms and plans."""
     for file in sorted((root / "examples" / "verification").glob("*.py")):
         for name in _FUNCTION.findall(file.read_text(encoding="utf-8")):
             yield f"{file.relative_to(root).as_posix()}:{name}"
-    yield from (file.relative_to(root).as_posix() for file in sorted((root / "examples" / "plans").glob("*.toml")))
+    listed = [*sorted((root / "examples").glob("*.json")), *sorted((root / "examples" / "plans").glob("*.toml"))]
+    yield from (file.relative_to(root).as_posix() for file in listed)
 
 
 def _by_verdict(spoken: Sequence[Spoken]) -> dict[str, list[str]]:

@@ -1,10 +1,11 @@
-"""Which statements speak about a file: a plan by its ending, else a verification function in Python."""
+"""Which statements speak about a file: by its ending a plan, a mechanism, or a verification function in Python."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from concomp.about.functions import about_function
+from concomp.about.mechanisms.file import about_mechanism
 from concomp.about.plans import about_plan
 from concomp.about.spoken import About
 from concomp.model.registry.registry import Registry
@@ -16,13 +17,15 @@ class NotAbout(ValueError):
 
 
 def about_file(given: str, registry: Registry, worker: Worker) -> About:
-    """The statements that speak about FILE.toml, or FILE.py:Name; raises NotAbout, and what reading the file raises."""
+    """What is said about FILE.toml, FILE.json, or FILE.py:Name; raises NotAbout, and what reading the file raises."""
     path, _, name = given.partition(":") if ".py:" in given else (given, "", "")
     if path.endswith(".toml"):
         return about_plan(Path(path), registry, worker)
+    if path.endswith(".json"):
+        return about_mechanism(Path(path), registry, worker)
     if path.endswith(".py"):
         return about_function(path, name or None, registry, worker)
     raise NotAbout(
-        f"--about {given}: give a verification function, like stream.py:Weekly, or a plan, like plan.toml; a mechanism "
-        "of one's own is asked about in a plan that names its file"
+        f"--about {given}: give a verification function, like stream.py:Weekly, a plan, like plan.toml, "
+        "or a mechanism, like mechanism.json"
     )

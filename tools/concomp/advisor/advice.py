@@ -206,7 +206,7 @@ def advice_on(
         target,
         reached,
         _fewer(situation, target, table) if target is not None and reached == "missed" else None,
-        tuple(_false_claims(considered, situation, asked, registry)),
+        tuple(false_claims(considered, situation, asked, registry)),
         attack(situation, plan.at_E[0] if plan.at_E else None),
         own,
         own_attack(situation, own, judged),
@@ -283,7 +283,7 @@ def _comparison(e_eps: Fraction, chosen: Considered | None, own: Own | None) -> 
     return Comparison(e_eps, guaranteed, None if own is None else own.delta(e_eps))
 
 
-def _false_claims(
+def false_claims(
     considered: Sequence[Considered], situation: Situation, asked: Sequence[Fraction], registry: Registry
 ) -> Iterator[FalseClaim]:
     """What false statements would say, each once, where its repaired form applies."""

@@ -123,7 +123,7 @@ def _kind(
         return Kind(mechanism.name, label, count, facts, "declared", noise=mechanism.noise)
     if mechanism.function is None:
         facts, audited = _own_facts(document, mechanism, folder, place, examine), _source(document, label, place)
-        return Kind(mechanism.name, label, count, facts, audited, document, waiting=_waiting(document, label))
+        return Kind(mechanism.name, label, count, facts, audited, document, waiting=waiting(document, label))
     # The audit is about the function that the plan names, wherever that can be read on the file's messages.
     facts = examine(mechanism, folder, place)
     under = _under_function(document, mechanism, folder, examine)
@@ -236,7 +236,7 @@ def _source(document: Continual, label: PrivacyLoss, place: str, within: str = "
     return "declared"
 
 
-def _waiting(document: Continual, label: PrivacyLoss) -> Fraction | None:
+def waiting(document: Continual, label: PrivacyLoss) -> Fraction | None:
     """The least budget with which the mechanism is simulated lazily at its ε; None if it has too many histories, or if
     its kernel is named: only a play of it is looked at then, and what is simulated is the mechanism itself.
     """

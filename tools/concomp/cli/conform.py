@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ import click
 
 from concomp.cli.conformance import diff
 from concomp.cli.errors import BadInput
+from concomp.cli.outputs.files import read_outputs
 from concomp.cli.running import counted, processors
+from concomp.conformance.protocol.texts import legible
 from concomp.conformance.report.badge import badge as as_badge
 from concomp.conformance.report.junit import junit as as_junit
 from concomp.conformance.report.known import Known, adopted, complaints, read_known
@@ -53,6 +56,20 @@ Examples:
 """
 
 
+class Seconds(click.FloatRange):
+    """So many seconds; what is no number is below no limit, and above none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; a usage error for what is none."""
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value} is no number.", param, ctx)
+        return found
+
+
+SECONDS = Seconds(0.1, 3600)
+
+
 class Conform(click.Command):
     """A command whose first argument is a target, or the name of another command; no target has that name."""
 
@@ -76,7 +93,7 @@ class Conform(click.Command):
 @click.option("--html", metavar="OUT", help="A page for people: one file, to be read offline.")
 @click.option("--badge", metavar="OUT", help="A file of which shields.io makes a badge.")
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="How many of the target run at a time.")
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=60.0, metavar="S", help="For a reply, at most.")
+@click.option("--seconds", type=SECONDS, default=60.0, metavar="S", help="For a reply, at most.")
 @click.option(
     "--setup",
     "library",
@@ -121,6 +138,9 @@ def command(
     chosen = _chosen(families, statements, ids)
     known = _known(known_file)
     _demand_first(write_known, known_file)
+    written = None if out == STANDARD_OUTPUT else out
+    named = {"--write-known": write_known, "--junit": junit, "--html": html, "--badge": badge, "--json": written}
+    outputs = read_outputs(named, [each for each in (known_file,) if each is not None])
     try:
         with counted("conforming", "vectors") as listener:
             found = run(who.command, chosen, Limits(seconds=seconds), jobs or processors(), listener)
@@ -128,15 +148,20 @@ def command(
         raise BadInput(f"{who.written}: {error}: run it by hand, and correct it") from None
     wrong = complaints(known, found.outcomes, (each.id for each in load()), datetime.date.today())
     report = Report(who, found, known, tuple(wrong))
-    if write_known is not None:
-        _write(write_known, adopted(report.breaking, datetime.date.today() + ADOPTED_FOR))
-    if junit is not None:
-        Path(junit).write_bytes(as_junit(found, {each.id for each in known}, report.replay))
-    if html is not None:
-        _write(html, page(data(report)))
-    if badge is not None:
-        _write(badge, json.dumps(as_badge(found, report.conforms)) + "\n")
-    _print(report, out)
+    contents: dict[str, Callable[[], str | bytes]] = {
+        "--write-known": lambda: adopted(report.breaking, datetime.date.today() + ADOPTED_FOR),
+        "--junit": lambda: as_junit(found, report.known_ids, report.replay),
+        "--html": lambda: page(data(report)),
+        "--badge": lambda: json.dumps(as_badge(found, report.conforms)) + "\n",
+        "--json": lambda: _for_machines(report) + "\n",
+    }
+    for output in outputs:
+        made = contents[output.option]()
+        output.write(made if isinstance(made, bytes) else made.encode("utf-8"))
+    if out == STANDARD_OUTPUT:
+        click.echo(_for_machines(report))
+    else:
+        say(lines(report))
     return 0 if report.conforms else DOES_NOT_CONFORM
 
 
@@ -187,7 +212,7 @@ def _demand(option: str, given: Iterable[str], there: Iterable[str]) -> None:
         if each not in names:
             shown = names if len(names) < 20 else get_close_matches(each, names)
             hint = ", ".join(shown) or "concomp conform concomp --json lists them"
-            raise BadInput(f"{option}: {each}: there is none of this name: {hint}")
+            raise BadInput(f"{option}: {legible(each)}: there is none of this name: {hint}")
 
 
 def _label(written: str) -> str:
@@ -212,14 +237,5 @@ def _demand_first(file: str | None, known: str | None) -> None:
         raise BadInput(f"--write-known: {file}: it is there, and can only shrink: give it by --known")
 
 
-def _write(file: str, text: str) -> None:
-    Path(file).write_text(text, encoding="utf-8")
-
-
-def _print(report: Report, out: str | None) -> None:
-    if out == STANDARD_OUTPUT:
-        click.echo(json.dumps(data(report), ensure_ascii=False, indent=1))
-        return
-    if out is not None:
-        _write(out, json.dumps(data(report), ensure_ascii=False, indent=1) + "\n")
-    say(lines(report))
+def _for_machines(report: Report) -> str:
+    return json.dumps(data(report), ensure_ascii=False, indent=1)

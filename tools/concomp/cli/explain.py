@@ -28,6 +28,7 @@ Examples:
   concomp explain E2
   concomp explain --about stream.py:Weekly
   concomp explain --about plan.toml
+  concomp explain --about mechanism.json
 """
 
 
@@ -38,7 +39,7 @@ Examples:
 @click.option("--all", "in_full", is_flag=True, help="Everything, nothing cut.")
 @click.option("--proof-object", metavar="OUT", help="Write the proof as data, for the independent checker.")
 @click.option("--coq", metavar="FOLDER", help="Write the proof as theorems of Coq, with all that they stand on.")
-@click.option("--about", metavar="FILE", help="The statements that speak about a verification function or a plan.")
+@click.option("--about", metavar="FILE", help="The statements that speak about a function, a plan or a mechanism.")
 @click.option("--json", "as_data", is_flag=True, help="For machines.")
 def command(
     label: tuple[str, ...],
@@ -55,8 +56,9 @@ def command(
     LABEL is the statement's number, with paper and kind where these are needed, or words of its title. Where several
     statements fit, they are named. `concomp list` finds statements by words.
 
-    With --about FILE, in place of LABEL: which statements speak about what is in FILE, which of their hypotheses it
-    meets, proved, or violates, by a trace; which theorems it opens, and to which false ones it is a counterexample.
+    With --about FILE, in place of LABEL: which statements speak about what is in FILE, a verification function, a plan
+    or a mechanism; which of their hypotheses it meets, proved, or violates, by a trace; which theorems it opens, and to
+    which false ones it is a counterexample.
     """
     if about is None and not label:
         raise click.UsageError("Missing argument 'LABEL'.", click.get_current_context())

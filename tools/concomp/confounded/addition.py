@@ -57,7 +57,7 @@ def best_addition(deployment: Deployment, wanted: Wanted, target: Target) -> Bes
         return Infeasible(needed, told, _tau(setting.prior, deployment.true))
     problem = Problem(setting.prior, _seen(deployment, wanted), wanted.outputs, limits, _cost(wanted))
     moment = None if isinstance(target, PrivacyParameters) else target.moment
-    found = _best(problem, moment, _largest(wanted))
+    found = _best(problem, moment)
     extension = extended(problem.seen, found.kernel)
     if not _kept(extension, setting.prior, limits, target):
         raise Undecided("what the solver found does not keep the target")
@@ -65,14 +65,14 @@ def best_addition(deployment: Deployment, wanted: Wanted, target: Target) -> Bes
         found.kernel,
         found.cost,
         found.bound,
-        _is_close(found, _largest(wanted)),
+        _is_close(found),
         optimum(extension, setting.pairs, privacy.delta).e_eps,
         least_delta(extension, setting.pairs, privacy.e_eps),
         _tau(setting.prior, extension),
     )
 
 
-def _best(problem: Problem[str], moment: Fraction | None, largest: Fraction) -> Found:
+def _best(problem: Problem[str], moment: Fraction | None) -> Found:
     """By HiGHS; by an exact solver if that is not installed or came to no end, and the program is small."""
     found: Found | None = None
     problems = []
@@ -82,7 +82,7 @@ def _best(problem: Problem[str], moment: Fraction | None, largest: Fraction) -> 
         problems.append(str(error))
     except ImportError:
         problems.append("SciPy is not installed: pip install 'concomp[inverse]'")
-    if found is not None and _is_close(found, largest):
+    if found is not None and _is_close(found):
         return found
     unknowns = _unknowns(problem)
     if unknowns <= UNKNOWNS and moment is None:
@@ -106,8 +106,9 @@ def _unknowns(problem: Problem[str]) -> int:
     return len(problem.outputs) * (len(problem.inputs) + 2 * len(problem.limits) * len(problem.told))
 
 
-def _is_close(found: Found, largest: Fraction) -> bool:
-    return found.cost - found.bound <= GAP * largest
+def _is_close(found: Found) -> bool:
+    # Not as a part of the largest cost, which may be of something that nobody would add.
+    return found.cost - found.bound <= GAP * found.cost
 
 
 def _kept(told: Kernel[str, Any], prior: Law[str], limits: Iterable[Limit[str]], target: Target) -> bool:
@@ -143,8 +144,3 @@ def _seen(deployment: Deployment, wanted: Wanted) -> Seen[str]:
 def _cost(wanted: Wanted) -> Cost[str]:
     costs = wanted.costs
     return wrong_guess if costs is None else lambda secret, told: costs[secret][told]
-
-
-def _largest(wanted: Wanted) -> Fraction:
-    """The largest cost."""
-    return ONE if wanted.costs is None else max(cost for row in wanted.costs.values() for cost in row.values())

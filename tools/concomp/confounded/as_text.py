@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -14,6 +14,7 @@ from concomp.model.confounding.privacy import Optimum
 from concomp.model.confounding.setting import Pair, Setting, is_invertible
 from concomp.model.confounding.target import Target
 from concomp.model.files.confounding.addition import Wanted
+from concomp.model.files.errors import quoted
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.profile import Profile
 from concomp.report.quantities import epsilon_at_most, short
@@ -22,6 +23,8 @@ EVENT = 4
 """The most joint answers of an event that are listed."""
 BRIEF = 10**6
 """From this on the parts of a number are not written out."""
+NAME_PARTS = re.compile("[ _.+-]")
+"""What joins the parts of a plain name, each of letters and digits."""
 CORNERS = 12
 """The most corners of a profile that are listed."""
 MORE = {
@@ -36,8 +39,8 @@ def examination_lines(found: Examination) -> Iterator[str]:
     """The report of a deployment."""
     deployment = found.deployment
     yield (
-        f"Secrets: {', '.join(deployment.setting.data)}. Mechanisms on the same data: "
-        f"{', '.join(deployment.mechanisms)}."
+        f"Secrets: {', '.join(map(_name, deployment.setting.data))}. Mechanisms on the same data: "
+        f"{', '.join(map(_name, deployment.mechanisms))}."
     )
     yield from _flags(deployment.setting)
     for least in found.least:
@@ -68,7 +71,7 @@ def _flags(setting: Setting[str, str]) -> Iterator[str]:
     ):
         if pairs:
             more = f", and {len(pairs) - 1} more pairs," * (len(pairs) > 1)
-            yield f"Secrets {' and '.join(json.dumps(s, ensure_ascii=False) for s in pairs[0])}{more} {said}."
+            yield f"Secrets {' and '.join(map(quoted, pairs[0]))}{more} {said}."
 
 
 def _delta_lines(found: DeltaAt) -> Iterator[str]:
@@ -97,12 +100,17 @@ def _cause(needed: Optimum[str]) -> str:
 
 def event_text(event: frozenset[Any]) -> str:
     """Joint answers, or how many there are."""
-    listed = [json.dumps(list(answers), ensure_ascii=False) for answers in sorted(event)]
+    listed = [f"[{', '.join(map(quoted, answers))}]" for answers in sorted(event)]
     return ", ".join(listed) if 0 < len(listed) <= EVENT else f"{len(listed)} joint answers"
 
 
 def _secrets(pair: Pair[str]) -> str:
-    return f"secret {json.dumps(pair[0], ensure_ascii=False)} against {json.dumps(pair[1], ensure_ascii=False)}"
+    return f"secret {quoted(pair[0])} against {quoted(pair[1])}"
+
+
+def _name(name: str) -> str:
+    """A name as it stands, or quoted where it could be taken for other text of the report."""
+    return name if all(part.isalnum() for part in NAME_PARTS.split(name)) else quoted(name)
 
 
 def _test(witness: Witness[str]) -> str:
@@ -132,8 +140,8 @@ def addition_lines(wanted: Wanted, target: Target, found: Best | Infeasible) -> 
         better = f"has less than {short(found.bound)}" if gap else "has less"
         yield f"  mean cost: {short(found.cost)}; no other one that keeps the target {better}"
     for given, law in found.kernel.items():
-        row = ", ".join(f"{output} with {_brief(law[output])}" for output in wanted.outputs if law[output])
-        yield f"  {given}: {row}"
+        row = ", ".join(f"{_name(output)} with {_brief(law[output])}" for output in wanted.outputs if law[output])
+        yield f"  {_name(given)}: {row}"
     yield f"  the extension: {_kept(target, found)}"
     yield f"  The multipliers of the linear program were checked; {_gap(gap)}."
 

@@ -12,7 +12,7 @@ from concomp.model.laws.law import Law
 
 Verdict = Literal["optimal", "infeasible", "numerical"]
 GAP = Fraction(1, 10**8)
-"""How far a cost may be above the bound of all costs, as a part of the largest cost, to be called optimal."""
+"""How far a cost may be above the bound of all costs, as a part of itself, to be called optimal."""
 
 
 @dataclass(frozen=True)

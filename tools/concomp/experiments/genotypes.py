@@ -44,6 +44,8 @@ def fetch(folder: Path) -> None:
     """
     if all((folder / name).is_file() for name in FILES):
         return
+    if folder.exists() and not folder.is_dir():
+        raise NoGenotypes("is no folder: name one that is empty or new")
     if folder.exists() and any(folder.iterdir()):
         raise NoGenotypes("there is something in it, which pip might replace: name a folder that is empty or new")
     with tempfile.TemporaryDirectory() as scratch:

@@ -59,7 +59,7 @@ class AdditionData(TypedDict):
     """The best mechanism to add, with E and δ of the extension; or what is deployed, which exceeds the target.
 
     A target is E and δ of privacy, or τ and δ of beliefs. No mechanism that keeps it costs less than `bound`, and `gap`
-    is how far the cost is above that; "numerical" says that this is more than 10^-8 of the largest cost.
+    is how far the cost is above that; "numerical" says that this is more than 10^-8 of the cost.
     """
 
     reads: Literal["secret", "data"]

@@ -15,6 +15,8 @@ from concomp.conformance.protocol.replies import Reply
 Cost = Literal["privacy", "rounding", "robustness"]
 Message = dict[str, Any]
 """A message without its number."""
+ANEW: Message = {"cmd": "anew"}
+"""No message, but that the target is to be started again, in a process of its own; the reply to it is empty."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from concomp.conformance.experiments.finding import Finding, Message, Play, results
+from concomp.conformance.experiments.finding import ANEW, Finding, Message, Play, results
 from concomp.conformance.protocol.numbers import Number, read_number
 from concomp.conformance.statistics.catalogue import (
     Power,
@@ -29,6 +29,7 @@ from concomp.conformance.statistics.cell_laws import (
 from concomp.conformance.statistics.cells import count
 from concomp.conformance.statistics.mixture import rejects
 from concomp.conformance.statistics.power import MOST_DRAWS
+from concomp.conformance.statistics.shares import parts
 
 Make = Callable[[Fraction, int], CellLaw]
 Defects = Callable[[Fraction, int], dict[str, CellLaw]]
@@ -38,8 +39,15 @@ LAWS: Mapping[str, tuple[str, Make, Defects]] = {
     "two_sided_geometric": ("ratio", two_sided_geometric, geometric_defects),
 }
 """The name of the parameter of each law, the law, and what may be wrong with it."""
-Of = Literal["draws", "pairs", "calls"]
-JOINT: Mapping[Of, str] = {"pairs": "independent draws", "calls": "independent calls"}
+Of = Literal["draws", "pairs", "calls", "distances", "processes"]
+JOINT: Mapping[Of, str] = {
+    "pairs": "independent draws",
+    "calls": "independent calls",
+    "distances": "draws at each distance independent",
+    "processes": "independent processes",
+}
+DISTANCES = 6
+"""How many powers of two, and how many halvings of a call, are distances at which draws are paired."""
 FIRST, MOST = 200, 20_000
 """The draws of the first batch, and the most of one; each is as large as all before."""
 
@@ -48,9 +56,10 @@ class LawTest(BaseModel):
     """The test of the law of noise on the integers, or of the joint law of two draws.
 
     law, parameter: the name of the law, and the value of its one parameter. last: integers up to this size have a cell
-    each, the tails one cell each. of: "draws"; "pairs" of consecutive ones; or "calls", pairs of one each by two calls.
-    draws: how many at most. alpha: the
-    largest chance with which a right target is failed.
+    each, the tails one cell each. of: "draws"; "pairs" of consecutive ones; "calls", pairs of one each by two calls;
+    "processes", of one each by the first calls to two processes of the target; or "distances", pairs within a call, at
+    each distance 1, 2, 4, … and a half, a quarter, … of it, each of these a test of its own. draws: how many at most.
+    alpha: the largest chance with which a right target is failed.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -78,32 +87,49 @@ class LawTest(BaseModel):
         if self.of == "draws":
             return power(right, wrong, read_number(self.alpha))
         pairs = {"each draw repeated": repeated(right), **{name: independent(each) for name, each in wrong.items()}}
-        found = power(independent(right), pairs, read_number(self.alpha)).draws
+        alpha = parts(read_number(self.alpha), len(self._observed([range(FIRST)] * 2)))
+        found = power(independent(right), pairs, alpha).draws
         return Power({name: None if draws is None else 2 * draws for name, draws in found.items()})
 
     def play(self) -> Play:
         """Draw, batch by batch, until the law is rejected, or there were enough."""
-        right, alpha = self.right, read_number(self.alpha)
-        counts, drawn = (0,) * len(right.chances), 0
-        for size in _batches(self.draws):
-            asks = [self._draw(size // 2)] * 2 if self.of == "calls" else [self._draw(size)]
-            calls = [drawing.get("values") or [] for drawing in results(asks, (yield asks))]
+        right, tests = self.right, len(self._observed([range(FIRST)] * 2))
+        alpha, drawn = parts(read_number(self.alpha), tests), 0
+        counts = [(0,) * len(right.chances)] * tests
+        for size in [self.draws] if self.of == "processes" else _batches(self.draws):
+            asks = self._asks(size)
+            calls = [drawing.get("values") or [] for drawing in results(asks, (yield asks)) if "values" in drawing]
             if (values := sum(map(len, calls))) != size:
                 return self._finding(False, f"{values} values instead of {size}")
-            found, strangers = count(right.cells, self._observed(calls))
-            counts, drawn = tuple(a + b for a, b in zip(counts, found, strict=True)), drawn + size
-            if strangers:
-                return self._finding(False, "a value that is none of the law")
-            if rejects(right, counts, alpha):
-                return self._finding(False, f"rejected after {drawn} draws; {_shares(right, counts)}")
+            drawn += size
+            for place, pairs in enumerate(self._observed(calls)):
+                found, strangers = count(right.cells, pairs)
+                counts[place] = tuple(a + b for a, b in zip(counts[place], found, strict=True))
+                if strangers:
+                    return self._finding(False, "a value that is none of the law")
+                if rejects(right, counts[place], alpha):
+                    return self._finding(False, f"rejected after {drawn} draws; {_shares(right, counts[place])}")
         return self._finding(True, f"not rejected by {drawn} draws")
 
-    def _observed(self, calls: Sequence[Sequence[Any]]) -> list[Any]:
-        """What has the law: values, or pairs of them."""
-        if self.of == "draws":
-            return list(calls[0])
-        first, second = calls if self.of == "calls" else (calls[0][::2], calls[0][1::2])
-        return list(zip(first, second, strict=False))
+    def _asks(self, size: int) -> list[Message]:
+        """The messages by which so many values are drawn."""
+        match self.of:
+            case "calls":
+                return [self._draw(size // 2)] * 2
+            case "processes":
+                return [ANEW, self._draw(size // 2)] * 2
+        return [self._draw(size)]
+
+    def _observed(self, calls: Sequence[Sequence[Any]]) -> list[list[Any]]:
+        """What has the law: values, or pairs of them; a list for each test."""
+        match self.of:
+            case "draws":
+                return [list(calls[0])]
+            case "pairs":
+                return [list(zip(calls[0][::2], calls[0][1::2], strict=False))]
+            case "distances":
+                return [_paired(calls[0], distance) for distance in _distances(len(calls[0]))]
+        return [list(zip(calls[0], calls[-1], strict=False))]
 
     def _draw(self, size: int) -> Message:
         return {"cmd": "draw", "law": {"law": self.law, LAWS[self.law][0]: self.parameter}, "count": size}
@@ -112,6 +138,17 @@ class LawTest(BaseModel):
         law = f"{self.law.replace('_', ' ')}, {LAWS[self.law][0]} {self.parameter}"
         of = law if self.of == "draws" else f"{JOINT[self.of]}: {law}"
         return Finding(kept, "privacy", f"{of} (a right target fails with a chance of at most {self.alpha})", reported)
+
+
+def _distances(size: int) -> list[int]:
+    """The distances at which so many values are paired, each a test of its own."""
+    return [2**k for k in range(DISTANCES)] + [max(1, size // 2**k) for k in range(1, DISTANCES + 1)]
+
+
+def _paired(values: Sequence[Any], distance: int) -> list[tuple[Any, Any]]:
+    """Pairs of values at a distance, each value in one of them at most."""
+    firsts = (place for place in range(len(values) - distance) if place // distance % 2 == 0)
+    return [(values[place], values[place + distance]) for place in firsts]
 
 
 def _batches(draws: int) -> Iterator[int]:

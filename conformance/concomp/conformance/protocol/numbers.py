@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from concomp.impl.accounting.losses import sum_of
 from concomp.impl.accounting.numbers import Bounds
@@ -22,15 +22,27 @@ QUOTIENT = r"-?[0-9]{1,4000}(/[1-9][0-9]{0,3999})?"
 INFINITE = "inf"
 _DOUBLE = re.compile(DOUBLE)
 
+
+def _finite(written: int | str) -> int | str:
+    """What is written, unless it is beyond all doubles."""
+    if written != INFINITE:
+        read_number(written)
+    return written
+
+
 Integer = Annotated[int, Field(strict=True)]
 Number = Annotated[
-    Integer | Annotated[str, Field(pattern=f"^({QUOTIENT}|{DOUBLE})$")], Field(union_mode="left_to_right")
+    Integer | Annotated[str, Field(pattern=f"^({QUOTIENT}|{DOUBLE})$")],
+    Field(union_mode="left_to_right"),
+    AfterValidator(_finite),
 ]
 """A number in a message."""
-Double = Annotated[str, Field(pattern=f"^{DOUBLE}$")]
+Double = Annotated[str, Field(pattern=f"^{DOUBLE}$"), AfterValidator(_finite)]
 """A double in a message."""
 NumberOrInfinite = Annotated[
-    Integer | Annotated[str, Field(pattern=f"^({QUOTIENT}|{DOUBLE}|{INFINITE})$")], Field(union_mode="left_to_right")
+    Integer | Annotated[str, Field(pattern=f"^({QUOTIENT}|{DOUBLE}|{INFINITE})$")],
+    Field(union_mode="left_to_right"),
+    AfterValidator(_finite),
 ]
 """A number in a reply, or "inf" where no number is enough."""
 

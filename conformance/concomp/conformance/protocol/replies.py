@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, model_validator
 
 from concomp.conformance.protocol.claims import Claim
 from concomp.conformance.protocol.commands import Handle
@@ -29,11 +29,18 @@ class Opened(Part):
     handle: Handle
 
 
+def _no_number(value: object) -> object:
+    """A value that is no number: 1 is not true."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        raise ValueError("it is a number: write true")
+    return value
+
+
 class Answered(Part):
     """What a mechanism answers; failed where it has, and shows nothing but that."""
 
     answer: JsonValue = None
-    failed: Literal[True] | None = None
+    failed: Annotated[Literal[True] | None, BeforeValidator(_no_number)] = None
 
     @model_validator(mode="after")
     def _has_one(self) -> Self:

@@ -31,3 +31,12 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     report.__dict__.pop("call", None)
     session.ihook.pytest_collectreport(report=report)
     items += report.result
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Refuse to pass by putting nothing: of the vectors that were chosen one at least has to be claimed."""
+    if session.config.getoption("concomp_adapter") is None and session.config.getoption("concomp_target") is None:
+        return
+    vectors = [item for item in session.items if item.nodeid.startswith("concomp::")]
+    if vectors and all(item.get_closest_marker("skip") is not None for item in vectors):
+        raise pytest.UsageError("concomp: the target claims nothing that the chosen vectors are about: choose others")

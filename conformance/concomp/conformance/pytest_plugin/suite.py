@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from concomp.conformance.protocol.claims import Claim
+from concomp.conformance.protocol.texts import legible
 from concomp.conformance.report.failure import heading, told
-from concomp.conformance.report.known import complaints, read_known
+from concomp.conformance.report.known import Known, complaints, read_known
 from concomp.conformance.runner.misbehaviour import CannotStart
 from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.runner.process import Limits
@@ -30,6 +31,10 @@ class VectorFailed(Exception):
         self.outcome = outcome
 
 
+class KnownFailure(VectorFailed):
+    """The same, of what is known of the vector."""
+
+
 class Suite(pytest.Collector):
     """The vectors that are put to a target, which runs until pytest ends."""
 
@@ -45,15 +50,17 @@ class Suite(pytest.Collector):
         who, target, claims = self._started()
         if not any(each.is_for(claims) for each in vectors):
             raise self.CollectError("the target claims nothing that vectors are about")
-        reasons = self._known(each.id for each in vectors)
+        entries = self._known(each.id for each in vectors)
         for vector in vectors:
             if vector.superseded_by is not None:
                 continue
             item = VectorItem.from_parent(self, name=vector.id, vector=vector, target=target, who=who)
             if not vector.is_for(claims):
                 item.add_marker(pytest.mark.skip(reason="not claimed"))
-            elif vector.id in reasons:
-                item.add_marker(pytest.mark.xfail(reason=reasons[vector.id], raises=VectorFailed, strict=True))
+            elif vector.id in entries:
+                item.known = entries[vector.id]
+                reason = legible(item.known.reason)
+                item.add_marker(pytest.mark.xfail(reason=reason, raises=KnownFailure, strict=True))
             yield item
 
     def _started(self) -> tuple[Asked, Target, tuple[Claim, ...]]:
@@ -65,15 +72,15 @@ class Suite(pytest.Collector):
         except (ValueError, CannotStart) as error:
             raise self.CollectError(f"{error}: run it by hand, and correct it") from None
 
-    def _known(self, ids: Iterable[str]) -> Mapping[str, str]:
-        """Why each of the known failures fails."""
+    def _known(self, ids: Iterable[str]) -> Mapping[str, Known]:
+        """The known failures, by their vectors."""
         try:
             known = () if self._file is None else read_known(self._file)
         except FormatError as error:
             raise self.CollectError(f"--concomp-known: {self._file}: {error}") from None
         for complaint in complaints(known, (), ids, datetime.date.today()):
             raise self.CollectError(f"--concomp-known: {self._file}: {complaint}")
-        return {each.id: each.reason for each in known}
+        return {each.id: each for each in known}
 
 
 class VectorItem(pytest.Item):
@@ -85,12 +92,13 @@ class VectorItem(pytest.Item):
         self._vector = vector
         self._target = target
         self._who = who
+        self.known: Known | None = None
 
     def runtest(self) -> None:
         """Put it to the target; what costs utility alone is no failure, and is told."""
         outcome = self._target.put(self._vector)
         if outcome.breaks:
-            raise VectorFailed(outcome)
+            raise (KnownFailure if self.known is not None and self.known.covers(outcome) else VectorFailed)(outcome)
         if outcome.verdict != "passed":
             pytest.xfail(f"{outcome.cost}: expected {outcome.expected}, reported {outcome.reported}")
 

@@ -6,11 +6,13 @@ import datetime
 import json
 import tomllib
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from concomp.conformance.runner.outcomes import Outcome
+from concomp.conformance.protocol.texts import legible
+from concomp.conformance.runner.outcomes import Outcome, gravity, gravity_of
+from concomp.conformance.vectors.expectations import Cost
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
 
@@ -19,18 +21,27 @@ BYTES = 1 << 20
 LONGEST = 500
 """The most characters of a reason that is written for people to replace."""
 NO_ISSUE = "none yet"
+Accepted = Cost | Literal["unsupported"]
 Text = Annotated[str, Field(min_length=1)]
 
 
 class Known(BaseModel):
-    """A failure that is known: of which vector, why, where that is followed, and the last day on which it may fail."""
+    """A failure that is known: of which vector, why, where that is followed, and the last day on which it may fail.
+
+    cost: the gravest that is put up with; whatever is graver is no known failure, whatever the reason says.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: Text
     reason: Text
     issue: Text
+    cost: Accepted = "utility"
     expires: datetime.date
+
+    def covers(self, outcome: Outcome) -> bool:
+        """Whether what came of a vector is what is known of it, and no graver."""
+        return outcome.vector.id == self.id and gravity(outcome) >= gravity_of(self.cost)
 
 
 class _File(BaseModel):
@@ -41,18 +52,26 @@ class _File(BaseModel):
 
 def read_known(file: str) -> tuple[Known, ...]:
     """The known failures in a file; FormatError for what is none."""
+    written = _read(file)
     try:
-        listed = _File.model_validate(tomllib.loads(read_bytes(file, BYTES).decode("utf-8"))).known
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FormatError(file, "no TOML", f"{error}: correct it") from None
+        listed = _File.model_validate(written).known
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         remedy = f"{first['msg']}: give each [[known]] an id, a reason, an issue and expires = 2027-01-31"
         raise FormatError(path(first["loc"]), shown(first["input"]), remedy) from None
     for name in {each.id for each in listed}:
         if sum(each.id == name for each in listed) > 1:
-            raise FormatError(file, name, "it is listed twice: list it once")
+            raise FormatError(legible(file), legible(name), "it is listed twice: list it once")
     return tuple(listed)
+
+
+def _read(file: str) -> dict[str, Any]:
+    data = read_bytes(file, BYTES)
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        # So Python tells what is no TOML, and as well a number of too many digits, and what is nested too deep.
+        raise FormatError(legible(file), "no TOML", f"{legible(str(error))}: correct it") from None
 
 
 def adopted(failed: Iterable[Outcome], expires: datetime.date) -> str:
@@ -66,6 +85,7 @@ def _entry(outcome: Outcome, expires: datetime.date) -> str:
         ("id", _quoted(outcome.vector.id)),
         ("reason", _quoted(f"{seen}; reported {outcome.reported}")),
         ("issue", _quoted(NO_ISSUE)),
+        ("cost", _quoted(outcome.cost or "unsupported")),
         ("expires", f"{expires}"),
     )
     return "\n".join(("[[known]]", *(f"{name} = {value}" for name, value in written), ""))
@@ -88,8 +108,8 @@ def complaints(
     there = set(ids)
     for each in known:
         if each.id not in there:
-            yield f"{each.id}: there is no such vector: remove it"
+            yield f"{legible(each.id)}: there is no such vector: remove it"
         elif each.expires < today:
-            yield f"{each.id}: known until {each.expires} ({each.issue}): mend it, or say anew until when"
+            yield f"{each.id}: known until {each.expires} ({legible(each.issue)}): mend it, or say anew until when"
         elif each.id in put and put[each.id].verdict == "passed":
             yield f"{each.id}: it passes now: remove it"

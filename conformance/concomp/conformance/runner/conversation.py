@@ -31,9 +31,8 @@ class Conversation:
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         """Start a target; CannotStart where that fails, or it speaks another protocol."""
-        self._process = Process(command, limits)
-        self._waiting = deque[tuple[int | None, str]]()
-        self._seq = 0
+        self._command, self._limits = command, limits
+        self._begin()
         try:
             self.identity = self._introduce()
         except Misbehaved as error:
@@ -79,6 +78,16 @@ class Conversation:
         if reply.outcome != "ok":
             raise Misbehaved("garbage", f"a second start is {reply.outcome}")
 
+    def start_again(self) -> Reply:
+        """End the target, and start it in another process; the reply is empty. Misbehaved if it does not start."""
+        self.stop()
+        self._begin()
+        try:
+            self._introduce()
+        except CannotStart as error:
+            raise Misbehaved("exited", f"it does not start again: {error}") from None
+        return Reply(seq=None, ok={})
+
     @property
     def errors(self) -> str:
         """The last of what the target wrote on standard error."""
@@ -92,9 +101,18 @@ class Conversation:
             self._process.wait()
         self.close()
 
+    def abandon(self) -> None:
+        """Have the target ended while another thread waits for its reply, which then is none."""
+        self._process.abandon()
+
     def close(self) -> None:
         """End the target."""
         self._process.close()
+
+    def _begin(self) -> None:
+        self._process = Process(self._command, self._limits)
+        self._waiting = deque[tuple[int | None, str]]()
+        self._seq = 0
 
     def _introduce(self) -> Identity:
         self.send({"cmd": "start", "protocol": PROTOCOL, "suite": SUITE})
@@ -107,7 +125,7 @@ class Conversation:
 def _read(line: bytes) -> Reply:
     """The reply that a line holds; Misbehaved if it holds none."""
     try:
-        return Reply.model_validate(json.loads(line))
+        return Reply.model_validate(json.loads(line), strict=True)
     except ValidationError as error:
         raise _garbage(error, line) from None
     except (ValueError, RecursionError):
@@ -119,9 +137,12 @@ def _demand_result(reply: Reply, command: str, line: bytes) -> None:
     if reply.ok is None or command not in RESULTS:
         return
     try:
-        RESULTS[command].model_validate(reply.ok)
+        # As JSON, where what is strict has its arrays; what is no number is no number, whatever Python makes of it.
+        RESULTS[command].model_validate_json(json.dumps(reply.ok), strict=True)
     except ValidationError as error:
         raise _garbage(error, line) from None
+    except RecursionError:
+        raise Misbehaved("garbage", f"nested too deep: {_shown(line)}") from None
 
 
 def _garbage(error: ValidationError, line: bytes) -> Misbehaved:

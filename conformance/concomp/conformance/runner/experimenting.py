@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from concomp.conformance.experiments.experiment import Experiment
-from concomp.conformance.experiments.finding import Finding, Message, Unplayable
+from concomp.conformance.experiments.finding import ANEW, Finding, Message, Unplayable
 from concomp.conformance.protocol.replies import Reply
 from concomp.conformance.runner.conversation import Conversation
 from concomp.conformance.runner.outcomes import Outcome
@@ -38,10 +38,17 @@ def _finding(experiment: Experiment, conversation: Conversation) -> Finding:
 def _exchange(messages: Sequence[Message], conversation: Conversation) -> list[Reply]:
     """The replies to messages, which are sent as far ahead as may be."""
     replies: list[Reply] = []
+    asked = 0
     for message in messages:
+        if message is ANEW:
+            replies += [conversation.receive() for _ in range(asked - len(replies))]
+            replies.append(conversation.start_again())
+            asked += 1
+            continue
         if conversation.is_ahead:
             replies.append(conversation.receive())
         conversation.send(message)
+        asked += 1
     while len(replies) < len(messages):
         replies.append(conversation.receive())
     return replies

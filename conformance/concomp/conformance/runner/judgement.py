@@ -65,7 +65,7 @@ def judge(expected: Expectation, reply: Reply, earlier: Mapping[int, Reply]) -> 
     if reply.outcome == "errored" and not isinstance(expected, Declined):
         return Judgement("robustness", reported)
     if isinstance(expected, Refused | Declined) or (isinstance(expected, Value) and expected.infinite):
-        granted = reply.ok is not None and reply.ok.get("epsilon", reply.ok.get("e_eps")) != INFINITE
+        granted = reply.ok is not None and INFINITE not in (reply.ok.get("epsilon"), reply.ok.get("e_eps"))
         return Judgement(expected.cost if granted else None, reported)
     if reply.ok is None:
         return Judgement("utility", reported)
@@ -88,7 +88,7 @@ def _judge_result(expected: Expectation, result: Mapping[str, Any], reported: st
         case Value():
             return _judge_value(expected, result, reported)
         case Covers():
-            return Judgement(_cost_of_reading(expected, Loss.model_validate(result.get("loss"))), reported)
+            return _judge_reading(expected, Loss.model_validate(result.get("loss")), reported)
     raise TypeError(f"{expected} is judged by its reply")
 
 
@@ -118,16 +118,24 @@ def _judge_value(expected: Value, result: Mapping[str, Any], reported: str) -> J
     return Judgement("utility", reported)
 
 
-def _cost_of_reading(expected: Covers, loss: Loss) -> Cost | None:
-    """What a reading costs that is below what was launched; a refused form of it is no reading."""
+def _judge_reading(expected: Covers, loss: Loss, reported: str) -> Judgement:
+    """What a reading costs that is below what was launched; what is no loss of the measure is no reading."""
     try:
-        if expected.rho is not None:
-            return None if read_number(loss.rho) >= read_number(expected.rho) else expected.cost
-        vertices = [(read_number(at), read_number(delta)) for at, delta in expected.profile or []]
-        e_eps, _ = rational_bounds(pure_part(loss))
-        return None if read_number(loss.delta) >= _on_profile(vertices, e_eps) else expected.cost
-    except (NumberError, ParameterError):
-        return "robustness"
+        return Judgement(None if _covers(expected, loss) else expected.cost, reported)
+    except (NumberError, ParameterError) as error:
+        return Judgement("robustness", f"{reported}, which is no loss of the measure: {error}")
+
+
+def _covers(expected: Covers, loss: Loss) -> bool:
+    if expected.rho is not None:
+        return read_number(loss.rho) >= read_number(expected.rho)
+    vertices = [(read_number(at), read_number(delta)) for at, delta in expected.profile or []]
+    last, delta = vertices[-1]
+    # An ε above the number of binary digits of the last E is beyond it, however large: no power of e is computed.
+    if loss.e_eps is None and loss.epsilon is not None and read_number(loss.epsilon) > last.numerator.bit_length():
+        return read_number(loss.delta) >= delta
+    e_eps, _ = rational_bounds(pure_part(loss))
+    return read_number(loss.delta) >= _on_profile(vertices, e_eps)
 
 
 def _on_profile(vertices: list[tuple[Fraction, Fraction]], e_eps: Fraction) -> Fraction:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from concomp.conformance.runner.misbehaviour import Kind
-from concomp.conformance.vectors.expectations import Cost
+from concomp.conformance.vectors.expectations import COSTS, Cost
 from concomp.conformance.vectors.vector import Vector
 
 Verdict = Literal["passed", "failed", "unsupported", "not claimed"] | Kind
@@ -38,3 +38,13 @@ class Outcome:
     def breaks(self) -> bool:
         """Whether the target does not conform because of it."""
         return self.verdict == "unsupported" or self.cost in BREAKING
+
+
+def gravity(outcome: Outcome) -> int:
+    """Its place among failures, from 0 of the gravest."""
+    return gravity_of(outcome.cost or "unsupported")
+
+
+def gravity_of(cost: Cost | Literal["unsupported"]) -> int:
+    """The place of a cost; what is unsupported though claimed comes before utility."""
+    return [*COSTS[:-1], "unsupported", COSTS[-1]].index(cost)

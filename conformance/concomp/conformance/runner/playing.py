@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from concomp.conformance.protocol.replies import Reply
 from concomp.conformance.runner.conversation import Conversation
 from concomp.conformance.runner.experimenting import play_experiment
 from concomp.conformance.runner.judgement import Judgement, judge
 from concomp.conformance.runner.misbehaviour import Misbehaved
-from concomp.conformance.runner.outcomes import Outcome
-from concomp.conformance.vectors.expectations import Anything, Declined
+from concomp.conformance.runner.outcomes import Outcome, gravity
+from concomp.conformance.runner.what_was_granted import Granting
+from concomp.conformance.vectors.expectations import Anything, Declined, Expectation
 from concomp.conformance.vectors.vector import NotThere, Step, Vector, with_quotes
 
 
@@ -62,21 +65,28 @@ class Play:
         self.replies[self._sent.pop(0)] = reply
 
     def _judged(self) -> Outcome:
-        above = None
+        """The gravest of what failed, the first of equals: what costs utility hides nothing that costs privacy."""
+        granting, failed, above = Granting(self._vector, self.replies), list[Outcome](), list[Fraction]()
         for number, reply in self.replies.items():
-            step = self._vector.steps[number - 1]
-            if reply.outcome == "unsupported" and not isinstance(step.expect, Declined | Anything):
-                return Outcome(
-                    self._vector, "unsupported", None, number, str(step.expect), f"unsupported: {reply.unsupported}"
-                )
-            found = judge(step.expect, reply, self.replies)
+            expected = granting.expected(number)
+            if reply.outcome == "unsupported" and not isinstance(expected, Declined | Anything):
+                failed.append(self._unsupported(number, expected, reply))
+                continue
+            found = judge(expected, reply, self.replies)
             if not found.is_met:
-                return self._failed(number, step, found)
-            above = max((each for each in (above, found.above) if each is not None), default=None)
-        return Outcome(self._vector, "passed", above=above)
+                failed.append(self._failed(number, expected, found))
+            elif found.above is not None:
+                above.append(found.above)
+        if failed:
+            return min(failed, key=gravity)
+        return Outcome(self._vector, "passed", above=max(above, default=None))
 
-    def _failed(self, number: int, step: Step, found: Judgement) -> Outcome:
-        return Outcome(self._vector, "failed", found.cost, number, str(step.expect), found.reported, above=found.above)
+    def _unsupported(self, number: int, expected: Expectation, reply: Reply) -> Outcome:
+        said = f"unsupported: {reply.unsupported}"
+        return Outcome(self._vector, "unsupported", None, number, str(expected), said)
+
+    def _failed(self, number: int, expected: Expectation, found: Judgement) -> Outcome:
+        return Outcome(self._vector, "failed", found.cost, number, str(expected), found.reported, above=found.above)
 
 
 def misbehaved(vector: Vector, error: Misbehaved, errors: str) -> Outcome:

@@ -21,7 +21,7 @@ from concomp.conformance.runner.misbehaviour import CannotStart, Misbehaved
 GUARDIAN = Path(__file__).with_name("guardian.py")
 CHUNK = 1 << 16
 OFTEN = 0.1
-"""Seconds between two looks at the memory of a target that keeps us waiting."""
+"""Seconds between two looks at the memory of a target."""
 GRACE = 5.0
 """Seconds for the guardian to end what is left."""
 PATIENCE = 2.0
@@ -66,6 +66,7 @@ class Process:
         self._stdin, self._stdout, self._stderr = (stream.fileno() for stream in self._streams())
         self._unsent, self._unread, self._errors = bytearray(), bytearray(), bytearray()
         self._searched = 0
+        self._looked = time.monotonic()
         self._selector = selectors.DefaultSelector()
         os.set_blocking(self._stdin, False)
         for stream in (self._stdout, self._stderr):
@@ -82,16 +83,14 @@ class Process:
     def receive(self) -> bytes:
         """The next line of the target; Misbehaved if there comes none within the limits."""
         deadline = time.monotonic() + self._limits.seconds
-        looked = time.monotonic()
         while (line := self._next_line()) is None:
             if not self._pump(OFTEN):
                 raise self._ended()
             now = time.monotonic()
             if now > deadline:
                 raise Misbehaved("hung", f"no reply in {self._limits.seconds:g} s")
-            if now - looked > OFTEN:
-                looked = now
-                self._demand_small()
+            self._look_now_and_then()
+        self._look_now_and_then()
         return line
 
     @property
@@ -104,6 +103,11 @@ class Process:
         self._line.settimeout(PATIENCE)
         with suppress(TimeoutError):
             self._line.recv(1000)
+
+    def abandon(self) -> None:
+        """Have the guardian end the target; whoever reads from it sees its output end."""
+        with suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """End the target, and all that it started."""
@@ -172,6 +176,13 @@ class Process:
             self._selector.unregister(self._stderr)
         self._errors += read
         del self._errors[:-KEPT]
+
+    def _look_now_and_then(self) -> None:
+        """Look at the memory, unless that was done lately: by time alone, so that quick replies hide no growth."""
+        now = time.monotonic()
+        if now - self._looked > OFTEN:
+            self._looked = now
+            self._demand_small()
 
     def _demand_small(self) -> None:
         taken = resident(self._process.pid)

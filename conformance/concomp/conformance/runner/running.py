@@ -63,12 +63,20 @@ def run(
 
     others = [Target(command, limits or Limits()) for _ in claimed[1:jobs]]
     with ThreadPoolExecutor(jobs) as pool:
-        done = pool.submit(work, first)
-        for other in [pool.submit(work, target) for target in others]:
-            # One that cannot run beside others leaves all to them.
-            with suppress(CannotStart):
-                other.result()
-        done.result()
+        try:
+            done = pool.submit(work, first)
+            for other in [pool.submit(work, target) for target in others]:
+                # One that cannot run beside others leaves all to them.
+                with suppress(CannotStart):
+                    other.result()
+            done.result()
+        except BaseException:
+            # Whoever interrupts a run does not wait for what was still to come.
+            while _next(waiting) is not None:
+                pass
+            for target in (first, *others):
+                target.abandon()
+            raise
     return Run(identity, tuple(outcomes[each.id] for each in vectors))
 
 

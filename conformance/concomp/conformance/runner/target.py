@@ -23,6 +23,7 @@ class Target:
         self._command = command
         self._limits = limits
         self._conversation: Conversation | None = None
+        self._is_abandoned = False
 
     def identity(self) -> Identity:
         """Who it is; CannotStart where it does not start."""
@@ -49,7 +50,15 @@ class Target:
             self._conversation.stop()
             self._conversation = None
 
+    def abandon(self) -> None:
+        """Have it ended, whatever it is asked by another thread, and not started again."""
+        self._is_abandoned = True
+        if (conversation := self._conversation) is not None:
+            conversation.abandon()
+
     def _talking(self) -> Conversation:
+        if self._is_abandoned:
+            raise CannotStart("the run was interrupted")
         if self._conversation is None:
             self._conversation = Conversation(self._command, self._limits)
         return self._conversation

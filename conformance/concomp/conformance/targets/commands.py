@@ -36,8 +36,10 @@ def asked(target: str | None, adapter: str | None) -> Asked:
         parts = shlex.split(adapter or "")
     except ValueError as error:
         raise ValueError(f"--adapter: {adapter}: {error}: write a command as in a shell") from None
-    if not parts:
-        raise ValueError("--adapter: it is empty: give the command that starts the target")
+    if not parts or not parts[0]:
+        raise ValueError(
+            f"--adapter: {shlex.quote(adapter or '')}: it names no command: give the command that starts the target"
+        )
     return Asked(tuple(parts), f"--adapter {shlex.quote(adapter or '')}")
 
 

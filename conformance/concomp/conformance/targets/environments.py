@@ -20,7 +20,9 @@ PINNED, ADAPTER, SERVE = "requirements.txt", "adapter.py", "serve.py"
 PLACE = "CONCOMP_ENVIRONMENTS"
 """The variable that names another folder for environments."""
 STAMP = "concomp-pinned"
-"""The file of an environment that says for which versions it was made; it is written last."""
+"""The file of an environment that says whose it is, and at last for which versions it was made."""
+MADE = frozenset({STAMP, "pyvenv.cfg", "bin", "include", "lib", "lib64", "share", "etc", ".gitignore"})
+"""What an environment has in it; a folder with anything else is not deleted."""
 
 
 class NotSetUp(ValueError):
@@ -49,7 +51,10 @@ def set_up(name: str) -> Path:
     place = folder(name)
     if is_set_up(name):
         return place
-    shutil.rmtree(place, ignore_errors=True)
+    _clear(place)
+    # The mark says whose folder it is; only a full one says for which versions.
+    place.mkdir(parents=True, exist_ok=True)
+    (place / STAMP).write_text("", encoding="utf-8")
     _run([sys.executable, "-m", "venv", str(place)], f"{name}: the environment")
     pinned = ["-r", str(ADAPTERS / name / PINNED)]
     pip = [str(_python(place)), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -70,6 +75,17 @@ def command(name: str) -> tuple[str, ...]:
     if not is_set_up(name):
         raise NotSetUp(f"{name}: it has no environment yet: concomp conform --setup {name}")
     return (str(_python(folder(name))), str(ADAPTERS / SERVE), name)
+
+
+def _clear(place: Path) -> None:
+    """Delete an environment of ours; NotSetUp of what carries another's mark, or none: it is left as it is."""
+    if place.is_symlink() or (place.exists() and not place.is_dir()):
+        raise NotSetUp(f"{place}: it is no folder that was made here: name another by {PLACE}")
+    if not place.is_dir() or not any(place.iterdir()):
+        return
+    if not (place / STAMP).is_file() or not {each.name for each in place.iterdir()} <= MADE:
+        raise NotSetUp(f"{place}: there is something in it that was not made here: move it, or name another by {PLACE}")
+    shutil.rmtree(place)
 
 
 def _demand_known(name: str) -> None:

@@ -2,8 +2,8 @@
 
 HiGHS solves the linear program in floating point. Its kernel is rounded to rationals whose rows are laws, and mixed
 with a constant, which is always allowed where anything is, until it keeps all limits exactly. Its dual values are
-rounded to weights; by weak duality any weights bound what every mechanism costs. Both ends are exact, and where they
-meet the mechanism is best.
+rounded to weights; by weak duality any weights, even none, bound what every mechanism costs. Both ends are exact, and
+where they meet the mechanism is best.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def cheapest(problem: Problem[S]) -> Found:
     if not kept:
         raise HighsError("what is deployed exceeds the limits: not even a constant can be added")
     best = min(kept, key=tables.cost)
-    bound = max(least_cost(problem, tables.spread(weights)) for weights in _rounded_prices(prices))
-    return Found(tables.kernel(best), tables.cost(best), bound)
+    bounds = [least_cost(problem, tables.spread(weights)) for weights in ({}, *_rounded_prices(prices))]
+    return Found(tables.kernel(best), tables.cost(best), max(bounds))
 
 
 def _rounded(chances: Floats) -> Iterator[Table]:

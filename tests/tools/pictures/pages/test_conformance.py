@@ -18,6 +18,7 @@ from concomp.pictures.pages.conformance import COSTS, page
 from concomp.report.conformance.data import data
 from concomp.report.conformance.report import Report
 from concomp.report.conformance.text import lines
+from concomp.report.layout import lines_of
 from tests.tools.pictures.pages.reading import Reader, demand_whole
 
 SCRIPT = "<script>alert(1)</script>"
@@ -73,7 +74,7 @@ def test_what_a_target_says_is_text(report: Report) -> None:
 def test_nothing_that_a_target_says_commands_a_terminal(report: Report, written: str) -> None:
     text = {
         "page": page(data(report)),
-        "lines": "\n".join(lines(report)),
+        "lines": "\n".join(lines_of(lines(report))),
         "junit": junit(report.run, (), report.replay).decode("utf-8"),
     }[written]
     assert r"\x1b[31m\u202e" in text

@@ -137,13 +137,19 @@ def _identical_after_first(function: VerificationFunction, sequences: Iterable[S
     return all(not is_valid(function, each) or all(one == other for one, other in each[1:]) for each in sequences)
 
 
+def facts_of_file(document: Continual, worker: Worker) -> Facts:
+    """The facts about the function in a file; of a known one those of all lengths, if its sequences are too many."""
+    facts, name = facts_of_document(document), document.verification.kind
+    is_open = "unknown" in facts.words.values() and name in KNOWN
+    return facts_of(worker, KNOWN[name](), {}) if is_open else facts
+
+
 def facts_of_document(document: Continual) -> Facts:
     """The same of the function of a finite mechanism, by all of its sequences; unknown if there are too many."""
     name = document.verification.kind
-    pairs = list(product(messages(document), repeat=2))
-    if len(pairs) ** document.horizon > SEQUENCES:
+    if len(messages(document)) ** (2 * document.horizon) > SEQUENCES:
         return Facts(name, dict.fromkeys((CONSISTENT, SYMMETRIC, DATA_FIRST), "unknown"), {}, {})
-    function = verification_function(document.verification)
+    function, pairs = verification_function(document.verification), list(product(messages(document), repeat=2))
     listed: list[Any] = [each for rounds in range(document.horizon + 1) for each in product(pairs, repeat=rounds)]
     tests = {CONSISTENT: first_pair_consistent, SYMMETRIC: swap_invariant, DATA_FIRST: _identical_after_first}
     words: dict[str, Word] = {}

@@ -20,7 +20,7 @@ from concomp.impl.accounting.parameters import PrivacyLoss, RationalLoss
 from concomp.impl.audit.engine import Audit
 from concomp.impl.audit.setting import of_document
 from concomp.model.files.lowering import game
-from concomp.model.files.schema import ConcurrentFile, Continual, FilterFile, ParallelFile
+from concomp.model.files.schema import ConcurrentFile, Continual, Document, FilterFile, ParallelFile
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import rational_text
@@ -96,9 +96,9 @@ def copies(label: PrivacyParameters, count: int, at_most: int, e_eps: Fraction) 
 
 @dataclass(frozen=True)
 class Own:
-    """The plan's own mechanisms, composed as it says."""
+    """A plan's own mechanisms, composed as it says; or what is in a file, as it is there."""
 
-    document: ConcurrentFile | ParallelFile | FilterFile
+    document: Document
 
     @cached_property
     def audit(self) -> Audit:

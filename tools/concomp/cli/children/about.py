@@ -8,7 +8,9 @@ from concomp.advisor.plans.errors import PlanError, PlanUndecided
 from concomp.cli.children.apart import Job, LimitHit, with_users_code
 from concomp.cli.children.remote import LOADING, STARTING
 from concomp.cli.errors import BadInput, Undecided
+from concomp.model.files import FormatError
 from concomp.model.language.syntax.errors import LanguageError
+from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import ParameterError
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.solvers.worker import Worker
@@ -17,7 +19,7 @@ from concomp.obligations.verify.user_files.importing import BadFile, import_file
 
 
 def about_users_file(given: str) -> About:
-    """The statements that speak about FILE.toml, or FILE.py:Name; raises BadInput, Undecided."""
+    """The statements that speak about FILE.toml, FILE.json, or FILE.py:Name; raises BadInput, Undecided."""
     file = given.partition(":")[0] if ".py:" in given else given
     if file.endswith(".py"):
         limit = LOADING + STARTING
@@ -46,5 +48,9 @@ def _about(given: str) -> About:
         raise BadInput(refusal(error)) from None
     except (BadFile, NotAbout, NotAskable, ParameterError, PlanError) as error:
         raise BadInput(str(error)) from None
+    except FormatError as error:
+        raise BadInput(f"{given}: {error}") from None
+    except TooLarge as error:
+        raise Undecided(f"{given}: {error}") from None
     except PlanUndecided as error:
         raise Undecided(str(error)) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,6 +58,18 @@ def read_output(option: str, name: str, suffixes: Collection[str], reads: Collec
     if output.suffix not in suffixes:
         kinds = " or ".join(f".{each}" for each in suffixes)
         raise output._refused(f"what is written is told by the name's end: name a file that ends in {kinds}")
+    return _writable(output, reads)
+
+
+def read_outputs(named: Mapping[str, str | None], reads: Collection[str] = ()) -> list[Output]:
+    """The files that options name, whatever they are called; BadInput if one cannot be written, or two are the same."""
+    outputs = [Output(option, Path(name)) for option, name in named.items() if name is not None]
+    for place, output in enumerate(outputs):
+        _writable(output, [*reads, *(str(each.path) for each in outputs[:place])])
+    return outputs
+
+
+def _writable(output: Output, reads: Collection[str]) -> Output:
     try:
         _demand_writable(output, reads)
     except (OSError, RuntimeError, ValueError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,31 +22,37 @@ SHORT = 300
 class Differences:
     """What differs between two reports.
 
-    failures: vectors that fail now, and passed, were not run, or failed at a lesser cost. claims: no longer made.
-    vectors: no longer run. known: entries that the list of known failures did not have. mended: vectors that pass now.
+    failures: vectors that fail now, and passed, were not run, or failed at a lesser cost. claims: no longer made, or no
+    longer tested. vectors: no longer run. repeated: vectors that are listed more than once. known: entries that the
+    list of known failures did not have. verdict: whether the target does not conform, which did. mended: vectors that
+    pass now.
     """
 
     failures: tuple[VectorData, ...]
     claims: tuple[str, ...]
     vectors: tuple[VectorData, ...]
+    repeated: tuple[str, ...]
     known: tuple[KnownData, ...]
+    verdict: bool
     mended: tuple[VectorData, ...]
 
     @property
     def are_worse(self) -> bool:
         """Whether anything fails, is no longer tested, or is known to fail, that was not so before."""
-        return bool(self.failures or self.claims or self.vectors or self.known)
+        return bool(self.failures or self.claims or self.vectors or self.repeated or self.known or self.verdict)
 
 
 def compare(old: ConformOutput, new: ConformOutput, successors: Mapping[str, str]) -> Differences:
     """Compare two reports; successors: by their names, vectors that took the place of others."""
-    before = {_now(each["id"], successors): each for each in old["vectors"] if _is_run(each)}
-    after = {each["id"]: each for each in new["vectors"] if _is_run(each)}
+    before = {_now(each["id"], successors): each for each in _gravest_last(old)}
+    after = {each["id"]: each for each in _gravest_last(new)}
     known = {_now(each["id"], successors) for each in old["known"]}
     return Differences(
         failures=tuple(each for name, each in after.items() if _gravity(each) > _gravity(before.get(name))),
         claims=tuple(_no_longer_made(old, new)),
         vectors=tuple(each for name, each in before.items() if name not in after),
+        repeated=tuple(name for name, times in Counter(each["id"] for each in new["vectors"]).items() if times > 1),
+        verdict=old["conforms"] and not new["conforms"],
         known=tuple(each for each in new["known"] if _now(each["id"], successors) not in known),
         mended=tuple(each for name, each in after.items() if _gravity(each) == 0 < _gravity(before.get(name))),
     )
@@ -55,13 +62,20 @@ def lines(old: ConformOutput, new: ConformOutput, found: Differences) -> Iterato
     """The comparison for people; what makes it worse comes first."""
     yield f"{_who(old)} -> {_who(new)}"
     yield from _listed("New failures", [line for each in found.failures for line in _failure(each)], found.failures)
-    yield from _listed("No longer claimed", found.claims)
+    yield from _listed("No longer claimed, or no longer tested", found.claims)
     yield from _listed("No longer run", [f"{each['id']}: {each['verdict']} before" for each in found.vectors])
+    yield from _listed("Listed more than once", found.repeated)
+    yield from _listed("The verdict", ["it does not conform, and did"] if found.verdict else [])
     added = [f"{each['id']}: {each['reason']} ({each['issue']})" for each in found.known]
     yield from _listed("New in the list of known failures, which can only shrink", added)
     yield from _listed("Mended", [each["id"] for each in found.mended])
     yield ""
     yield _summary(found)
+
+
+def _gravest_last(report: ConformOutput) -> list[VectorData]:
+    """What was run; of a vector that is listed more than once, the gravest is the last."""
+    return sorted(filter(_is_run, report["vectors"]), key=_gravity)
 
 
 def _is_run(vector: VectorData) -> bool:
@@ -83,8 +97,10 @@ def _gravity(vector: VectorData | None) -> int:
 
 
 def _no_longer_made(old: ConformOutput, new: ConformOutput) -> Iterator[str]:
-    made = [Claim.model_validate(each["terms"]) for each in new["claims"]]
+    made = [Claim.model_validate(each["terms"]) for each in new["claims"] if each["verdict"] != "not tested"]
     for each in old["claims"]:
+        if each["verdict"] == "not tested":
+            continue
         if not any(claim.implies(Claim.model_validate(each["terms"])) for claim in made):
             yield each["claim"]
 
@@ -114,8 +130,10 @@ def _failure(vector: VectorData) -> Iterator[str]:
 def _summary(found: Differences) -> str:
     counted = {
         "new failures": len(found.failures),
-        "claims no longer made": len(found.claims),
+        "claims no longer made or tested": len(found.claims),
         "vectors no longer run": len(found.vectors),
+        "vectors listed more than once": len(found.repeated),
+        "verdicts": int(found.verdict),
         "newly known failures": len(found.known),
     }
     worse = ", ".join(f"{what}: {number}" for what, number in counted.items() if number)

@@ -30,8 +30,13 @@ class Report:
         return [each for each in self.run.executed if each.breaks and not self.is_known(each)]
 
     def is_known(self, outcome: Outcome) -> bool:
-        """Whether a vector is known to fail."""
-        return outcome.vector.id in {each.id for each in self.known}
+        """Whether a vector is known to fail, and fails no graver than is known."""
+        return any(each.covers(outcome) for each in self.known)
+
+    @property
+    def known_ids(self) -> set[str]:
+        """The names of the vectors whose failures are known."""
+        return {each.vector.id for each in self.run.executed if self.is_known(each)}
 
     def replay(self, outcome: Outcome) -> str:
         """The command that puts a vector to the target again."""

@@ -23,6 +23,8 @@ VALID: Mapping[str, tuple[str, ...]] = {
 AT_LAUNCH = "Haney23 Definition 2.7"
 """What is launched is decided by the losses so far, and charged at launch."""
 ODOMETER = "Haney23 Definition 1.12"
+FEW = 12
+"""The most launches of a list that is asked for in the second world as well."""
 Step = Mapping[str, Any]
 OPEN: Step = {"send": opened("pure", loss("6")), "expect": expect("granted")}
 NEGATIVE = ["-0x1.62e42fefa39f0p-1", "-0x1.62e42fefa39efp-1"]
@@ -64,7 +66,9 @@ def build() -> Iterator[Vector]:
     """The vectors of the family."""
     for measure, listed in BY_MEASURE.items():
         for launches in listed:
-            yield _decisions(measure, launches)
+            yield _decisions(measure, launches, "0")
+            if len(launches.losses) <= FEW:
+                yield _decisions(measure, launches, "1")
     yield from _runs()
     yield from _asked()
     yield from _failures()
@@ -73,15 +77,16 @@ def build() -> Iterator[Vector]:
     yield from _odometers()
 
 
-def _decisions(measure: str, launches: Launches) -> Vector:
+def _decisions(measure: str, launches: Launches, data: str) -> Vector:
+    """What is decided on each launch, which is the same in both worlds."""
     budget = Budget(_guarantee(launches.budget, measure), launches.is_exact)
     decided = budget.decisions(_guarantee(each, measure) for each in launches.losses)
-    first = {"send": opened(measure, launches.budget), "expect": expect("granted")}
+    first = {"send": opened(measure, launches.budget, data=data), "expect": expect("granted")}
     steps = [
         {"send": launch(1, each), "expect": expect(what)} for each, what in zip(launches.losses, decided, strict=True)
     ]
     claim = {"claim": "filter", "measure": measure, **({"arithmetic": "exact"} if launches.is_exact else {})}
-    name = f"{measure}-{launches.name}"
+    name = f"{measure}-{launches.name}{'-second-data' if data == '1' else ''}"
     return _vector(name, VALID[measure], [claim], [first, *steps], launches.why)
 
 

@@ -44,6 +44,7 @@ def build() -> Iterator[Vector]:
     yield from _nested()
     for measure in BUDGETS:
         yield _one_after_the_other(measure)
+        yield _charged_in_the_second_world(measure)
 
 
 def _open(budget: Message | None = None, data: str = "0") -> Step:
@@ -189,6 +190,18 @@ def _one_after_the_other(measure: str) -> Vector:
     why = "Of mechanisms that are used one after the other each is itself, and charged, when others are closed."
     claims = [{"claim": "sequential", "measure": measure}]
     return _vector(f"sequential-{measure}", (FILTERED,), claims, steps, why)
+
+
+def _charged_in_the_second_world(measure: str) -> Vector:
+    """Mechanisms that are asked in turns are charged where the data are "1", too."""
+    budget, lost = BUDGETS[measure]
+    steps = [_step(opened(measure, budget, kind="session", data="1"))]
+    steps += [_step(launch(1, lost, {"0": ["left"], "1": [f"{name}1", f"{name}2"]})) for name in "ab"]
+    steps += [_answered(2, "a1"), _answered(3, "b1"), _step(launch(1, budget), "refused")]
+    steps += [_answered(3, "b2"), _answered(2, "a2"), _step(launch(1, budget), "refused")]
+    why = "In the second world mechanisms that run side by side are charged as in the first."
+    claims = [{"claim": "interleaving", "measure": measure}]
+    return _vector(f"charged-in-second-world-{measure}", (CONCURRENT, FILTERED), claims, steps, why)
 
 
 def _nested() -> Iterator[Vector]:

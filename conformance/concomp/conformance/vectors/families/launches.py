@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from concomp.conformance.vectors.messages import Message, loss, rho
+from concomp.model.numbers import rational_text
 
 
 @dataclass(frozen=True)
@@ -13,6 +15,7 @@ class Launches:
     """A list of launches within a budget.
 
     is_exact: whether it goes to the boundary, where exact arithmetic alone decides.
+    What lies beyond the budget by 2e-9 of it is no boundary: no rounding of doubles grants it.
     """
 
     name: str
@@ -22,6 +25,25 @@ class Launches:
     is_exact: bool = False
 
 
+def _over(number: str) -> str:
+    """A number, and 4e-9 of it more."""
+    return rational_text(Fraction(number) * (1 + Fraction(4, 10**9)))
+
+
+def _over_e_eps(number: str) -> str:
+    """A number E from 2 on, and 1e-8 of it more, which is 1e-9 of ε or more up to E = e^10."""
+    return rational_text(Fraction(number) * (1 + Fraction(1, 10**8)))
+
+
+def _hardly_over(number: str) -> str:
+    """A number, and 1e-30 more."""
+    return rational_text(Fraction(number) + LEAST)
+
+
+MILLIONTH = "1/1000000"
+LEAST = Fraction(1, 10**30)
+BEYOND = "No rounding excuses what lies 2e-9 of a budget beyond it."
+NO_UNIT = "Who decides exactly refuses what exceeds the budget by 1e-30."
 NONE, TWO = loss("1"), loss("2")
 ELEVENTH, TENTH = loss(epsilon="1/11"), loss(epsilon="1/10")
 SMALLEST = loss(epsilon=f"1/{10**300}")
@@ -100,6 +122,11 @@ PURE = (
         [TWO, loss("5"), loss("7"), loss("3"), loss("4/3")],
         "Losses of all sizes add up.",
     ),
+    Launches("just-over", loss(epsilon="1"), [loss(epsilon=_over("1")), loss(epsilon="9/10")], BEYOND),
+    Launches("just-over-small", loss(epsilon="1/1000"), [loss(epsilon=_over("1/2000"))] * 2, BEYOND),
+    Launches("just-over-large", loss(epsilon="50"), [loss(epsilon="25"), loss(epsilon=_over("25")), TWO], BEYOND),
+    Launches("just-over-by-many", loss(epsilon="1"), [loss(epsilon=_over("1/100"))] * 100, BEYOND),
+    Launches("hardly-over", loss("6"), [loss(_hardly_over("6")), TWO, loss(_hardly_over("3"))], NO_UNIT, is_exact=True),
 )
 APPROXIMATE = (
     Launches(
@@ -197,6 +224,34 @@ APPROXIMATE = (
         [TWO, loss("5"), loss("3"), loss("4"), loss("3")],
         "Without δ of their own, launches have the ε of the budget, and hardly more.",
     ),
+    Launches(
+        "just-over-epsilon",
+        loss("6", MILLIONTH),
+        [loss(_over_e_eps("6"), MILLIONTH), loss("2", "1/2000000"), loss(_over_e_eps("3"), "1/2000000"), TWO],
+        BEYOND,
+    ),
+    Launches(
+        "just-over-epsilon-by-many",
+        loss("1024", "0"),
+        [*[TWO] * 9, loss(_over_e_eps("2")), loss("15/8")],
+        BEYOND,
+    ),
+    Launches("just-over-delta", loss("2", MILLIONTH), [loss("1", _over(MILLIONTH)), loss("1", "1/2000000")], BEYOND),
+    Launches("just-over-delta-by-many", loss("2", f"1/{10**12}"), [loss("1", _over(f"1/{10**13}"))] * 10, BEYOND),
+    Launches(
+        "hardly-over-epsilon",
+        loss("6", "1/10"),
+        [loss(_hardly_over("6"), "1/10"), loss("6", "1/10"), loss(_hardly_over("1"))],
+        NO_UNIT,
+        is_exact=True,
+    ),
+    Launches(
+        "hardly-over-delta",
+        loss("6", "1/10"),
+        [loss("2", _hardly_over("1/10")), loss("2", "1/10"), loss("1", rational_text(LEAST))],
+        NO_UNIT,
+        is_exact=True,
+    ),
 )
 ZCDP = (
     Launches("sum", rho("1/2"), [rho("1/5")] * 3 + [rho("1/20")], "ρ adds up."),
@@ -218,6 +273,16 @@ ZCDP = (
         rho("1"),
         [*[rho("1/150")] * 149, rho("1/20")],
         "After 149 launches there is room for one like these.",
+    ),
+    Launches("just-over", rho("1/2"), [rho(_over("1/2")), rho("1/4"), rho(_over("1/4")), rho("1/5")], BEYOND),
+    Launches("just-over-small", rho("1/1000"), [rho(_over("1/2000"))] * 2, BEYOND),
+    Launches("just-over-by-many", rho("1"), [rho(_over("1/100"))] * 100, BEYOND),
+    Launches(
+        "hardly-over",
+        rho("1/2"),
+        [rho(_hardly_over("1/2")), rho("1/4"), rho(_hardly_over("1/4")), rho("1/4"), rho(rational_text(LEAST))],
+        NO_UNIT,
+        is_exact=True,
     ),
 )
 BY_MEASURE = {"pure": PURE, "approximate": APPROXIMATE, "zcdp": ZCDP}

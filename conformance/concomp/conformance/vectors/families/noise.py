@@ -160,6 +160,28 @@ CASES = (
     ),
     Case("geometric-calls", "two_sided_geometric", "1/2", 2, 4_000, "The same of another law.", "calls"),
     Case("gaussian-calls", "discrete_gaussian", "4", 3, 6_000, "The same of another law.", "calls"),
+    Case(
+        "laplace-distances",
+        "discrete_laplace",
+        "1",
+        2,
+        6_000,
+        "Draws are independent however far apart: a call that gives a half of its values twice is told.",
+        "distances",
+    ),
+    Case("geometric-distances", "two_sided_geometric", "1/2", 2, 6_000, "The same of another law.", "distances"),
+    Case("gaussian-distances", "discrete_gaussian", "4", 3, 8_000, "The same of another law.", "distances"),
+    Case(
+        "laplace-processes",
+        "discrete_laplace",
+        "1",
+        2,
+        1_000,
+        "Two processes are independent: whoever seeds each with the same number makes the same noise in each run.",
+        "processes",
+    ),
+    Case("geometric-processes", "two_sided_geometric", "1/2", 2, 1_000, "The same of another law.", "processes"),
+    Case("gaussian-processes", "discrete_gaussian", "4", 3, 1_600, "The same of another law.", "processes"),
 )
 
 

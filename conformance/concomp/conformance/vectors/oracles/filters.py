@@ -39,7 +39,7 @@ class Budget:
         granted: list[Guarantee] = []
         for loss in losses:
             wanted = [*granted, loss]
-            if self._must_refuse(wanted):
+            if self.must_refuse(wanted):
                 yield "refused"
             elif self._covers(wanted):
                 granted = wanted
@@ -47,7 +47,7 @@ class Budget:
             else:
                 raise Undetermined(f"{loss!r} after {granted!r} within {self.guarantee!r}")
 
-    def _must_refuse(self, losses: Sequence[Guarantee]) -> bool:
+    def must_refuse(self, losses: Sequence[Guarantee]) -> bool:
         """Whether the list exceeds the budget, by something of it unless arithmetic is exact."""
         budget, more = self.guarantee, 1 if self.is_exact else 1 + SPARE
         if isinstance(budget, ZCDP):
