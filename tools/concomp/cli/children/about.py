@@ -8,6 +8,7 @@ from concomp.advisor.plans.errors import PlanError, PlanUndecided
 from concomp.cli.children.apart import Job, LimitHit, with_users_code
 from concomp.cli.children.remote import LOADING, STARTING
 from concomp.cli.errors import BadInput, Undecided
+from concomp.cli.progress import progress
 from concomp.model.files import FormatError
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.mechanisms.positions import TooLarge
@@ -20,6 +21,9 @@ from concomp.obligations.verify.user_files.importing import BadFile, import_file
 
 def about_users_file(given: str) -> About:
     """The statements that speak about FILE.toml, FILE.json, or FILE.py:Name; raises BadInput, Undecided."""
+    if given.endswith(".json"):  # A mechanism, which is data: none of its user's code is run.
+        with progress("deciding"):
+            return _about(given)
     file = given.partition(":")[0] if ".py:" in given else given
     if file.endswith(".py"):
         limit = LOADING + STARTING
