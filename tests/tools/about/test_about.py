@@ -117,3 +117,21 @@ def test_every_example_is_there_and_names_statements() -> None:
 @pytest.mark.full
 def test_what_is_said_of_the_examples_is_found_again(worker: Worker) -> None:
     assert found_in(ROOT, load(), worker) == examples()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("while True:\n    pass\n", "still being imported"), ("import os\nos._exit(3)\n", "ended with status 3")],
+)
+def test_a_file_that_does_not_come_back_is_told_on_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, told: str
+) -> None:
+    (tmp_path / "endless.py").write_text(text, encoding="utf-8")
+    if "while" in text:
+        monkeypatch.setattr("concomp.cli.children.about.STARTING", 0.0)
+        monkeypatch.setattr("concomp.cli.children.about.LOADING", 2.0)
+    ran = CliRunner().invoke(main, ["explain", "--about", f"{tmp_path / 'endless.py'}:Any"])
+    assert ran.exit_code == 2
+    assert ran.stderr.startswith("concomp: ")
+    assert ran.stderr.count("\n") == 1
+    assert told in ran.stderr

@@ -54,6 +54,23 @@ def test_spoiled_evidence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["/proc/x", "x" * 300, ".", "\0"])
+def test_a_place_where_nothing_can_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    _is_one_line(_run(name, "HSV26 Corollary 3.8"), "name")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_evidence_that_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stock_of(_: object) -> NoReturn:
+        (tmp_path / "x.json").mkdir()
+        (tmp_path / "x.json").read_text(encoding="utf-8")
+        raise AssertionError
+
+    monkeypatch.setattr(standing, "stock_of", stock_of)
+    _is_one_line(_run(str(tmp_path / "site")), "x.json", "Is a directory", "mend it")
+
+
 def test_no_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / folder.MARK).write_text("old", encoding="utf-8")

@@ -48,6 +48,62 @@ def test_what_is_no_site_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "thesis").iterdir()] == ["chapter.tex"]
 
 
+@pytest.mark.parametrize("name", ["notes.txt", ".git/HEAD", "hsv26/mine.html", "empty/", "link"])
+def test_what_the_site_did_not_write_is_never_replaced(tmp_path: Path, name: str) -> None:
+    target, other = tmp_path / "site", tmp_path / "site" / name
+    _build(target, "first")
+    if name == "link":
+        other.symlink_to(tmp_path)
+    elif name.endswith("/"):
+        other.mkdir()
+    else:
+        other.parent.mkdir(exist_ok=True)
+        other.write_text("years", encoding="utf-8")
+    before = sorted(target.rglob("*"))
+    with pytest.raises(Unusable, match=f"{name.strip('/')} is no file of the site"):
+        _build(target, "second")
+    assert sorted(target.rglob("*")) == before
+    assert (target / "index.html").read_text(encoding="utf-8") == "first"
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_what_comes_while_a_site_is_built_is_not_replaced(tmp_path: Path) -> None:
+    _build(tmp_path / "site", "first")
+    with pytest.raises(Unusable, match="notes"), new_site(tmp_path / "site"):
+        (tmp_path / "site" / "notes").write_text("years", encoding="utf-8")
+    assert (tmp_path / "site" / "notes").read_text(encoding="utf-8") == "years"
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_a_mark_without_a_list_owns_nothing(tmp_path: Path) -> None:
+    (tmp_path / MARK).write_text("concomp 1.0\n", encoding="utf-8")
+    (tmp_path / "index.html").write_text("first", encoding="utf-8")
+    with pytest.raises(Unusable, match=r"index\.html"):
+        _build(tmp_path, "second")
+
+
+def test_the_folder_that_one_is_in_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "in" / "it").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "in" / "it")
+    for name in (".", "..", "not-there/..", str(tmp_path)):
+        with pytest.raises(Unusable, match="run in"):
+            _build(Path(name), "site")
+    _build(Path("site"), "first")
+    assert (tmp_path / "in" / "it" / "site" / "index.html").is_file()
+
+
+@pytest.mark.parametrize("name", ["/dev/shm", "/proc/x", "x" * 300, "\0"])
+def test_what_cannot_be_made_or_replaced_is_told_before_anything_is_built(tmp_path: Path, name: str) -> None:
+    with pytest.raises(Unusable, match="name"):
+        _build(tmp_path / name, "site")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_name_is_a_name(tmp_path: Path) -> None:
+    _build(tmp_path / ("x" * 255), "first")
+    _build(tmp_path / ("x" * 255), "second")
+
+
 def test_what_is_interrupted_leaves_the_old_site(tmp_path: Path) -> None:
     _build(tmp_path / "site", "first")
     with pytest.raises(KeyboardInterrupt):

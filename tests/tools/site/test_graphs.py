@@ -10,6 +10,7 @@ import pytest
 from concomp.site.graph.cone import MOST, Graph, cone_of, whole_paper
 from concomp.site.graph.drawing import drawing
 from concomp.site.graph.layout import HEIGHT, WIDTH, layout
+from concomp.site.pages.statement import Beside, statement_page_of
 from tests.tools.site.situation import whole
 
 
@@ -26,12 +27,31 @@ def test_boxes_do_not_overlap_and_arrows_lead_to_the_right(source: str) -> None:
     assert ends == {(laid.places[upper], laid.places[lower]) for upper, lower in graph.arrows}
 
 
-def test_an_arrow_that_others_imply_is_left_out() -> None:
-    arrows = whole_paper(whole(), "HSV26").arrows
+@pytest.mark.parametrize("key", [None, "HSV26 Lemma 4.7", "HSV26 Theorem 5.4", "HSV26 Definition 2.6"])
+def test_every_arrow_is_drawn_unless_others_that_are_drawn_imply_it(key: str | None) -> None:
+    graph = whole_paper(whole(), "HSV26") if key is None else cone_of(whole(), key)
+    statements, shown = whole().registry.statements, set(graph.keys)
+    assert len(set(graph.arrows)) == len(graph.arrows)
+    for upper in graph.keys:
+        for lower in shown & {*statements[upper].depends_on}:
+            others = [arrow for arrow in graph.arrows if arrow != (upper, lower)]
+            assert ((upper, lower) in graph.arrows) != (lower in _reached(upper, others))
+
+
+def _reached(start: str, arrows: list[tuple[str, str]]) -> set[str]:
+    reached = {start}
+    while further := {lower for upper, lower in arrows if upper in reached} - reached:
+        reached |= further
+    return reached
+
+
+def test_what_is_not_drawn_is_counted_on_the_page() -> None:
+    key = "HSV26 Lemma 4.7"
     registry = whole().registry
-    for upper, lower in arrows:
-        others = [each for each in registry.statements[upper].depends_on if each != lower]
-        assert not any(lower in registry.dependencies(each) for each in others if each.startswith("HSV26"))
+    above = {each for each in registry.statements if key in registry.dependencies(each)}
+    hidden = len({key, *above, *registry.dependencies(key)}) - len(cone_of(whole(), key).keys)
+    [part] = [part for part in statement_page_of(whole(), key, Beside(None, None)).parts if part.name == "dependencies"]
+    assert f"The nearest are drawn: {hidden} more, " in part.html
 
 
 def test_a_cone_has_the_nearest_of_both_sides() -> None:

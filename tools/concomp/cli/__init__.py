@@ -6,7 +6,6 @@ reads the output.
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -15,6 +14,8 @@ from importlib import import_module
 from typing import Any
 
 import click
+
+from concomp.cli.errors import REMEDIES
 
 COMMANDS = (
     "advise",
@@ -32,12 +33,6 @@ COMMANDS = (
     "verify",
 )
 UNUSABLE, INTERRUPTED, UNREAD = 2, 130, 141
-REMEDIES = {
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO), "make room, or write it elsewhere"),
-    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "make it readable and writable"),
-}
-"""What helps where the system does not let a file or the output be read or written."""
-
 EXAMPLES = """\b
 Examples:
   concomp check                              how far every statement is established

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 from typing import IO, Any
 
 import click
+
+REMEDIES = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO), "make room, or write it elsewhere"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "make it readable and writable"),
+}
+"""What helps where the system does not let a file or the output be read or written."""
 
 
 class OneLine(click.ClickException):

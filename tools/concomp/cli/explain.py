@@ -6,9 +6,8 @@ import json
 
 import click
 
-from concomp.cli.errors import BadInput, Undecided
+from concomp.cli.errors import BadInput
 from concomp.cli.outputs.proofs import write_proof_object, write_theorems
-from concomp.cli.progress import progress
 from concomp.cli.solvers import demand_solvers
 from concomp.model.registry.registry import UnknownLabel
 from concomp.obligations.runner.project import this_project
@@ -98,31 +97,13 @@ def _say_about(given: str, as_data: bool) -> None:
     # Brought in for this alone.
     from concomp.about.as_json import about_as_json
     from concomp.about.as_text import about_as_text
-    from concomp.about.file import NotAbout, about_file
-    from concomp.advisor.plans.errors import PlanError, PlanUndecided
-    from concomp.model.files import FormatError
-    from concomp.model.language.syntax.errors import LanguageError
-    from concomp.model.mechanisms.positions import TooLarge
-    from concomp.model.numbers import ParameterError
-    from concomp.obligations.solvers.worker import Worker
-    from concomp.obligations.verify.properties.properties import NotAskable
-    from concomp.obligations.verify.user_files.importing import BadFile, refusal
+    from concomp.cli.children.about import about_users_file
 
-    project = this_project()
+    about = about_users_file(given)
     try:
-        with Worker() as worker, progress("deciding"):
-            about = about_file(given, project.registry, worker)
-        now = standing(project)
-    except LanguageError as error:
-        raise BadInput(refusal(error)) from None
-    except (BadFile, NotAbout, NotAskable, ParameterError, PlanError, SpoiledEvidence) as error:
+        now = standing(this_project())
+    except SpoiledEvidence as error:
         raise BadInput(str(error)) from None
-    except FormatError as error:
-        raise BadInput(f"{given}: {error}") from None
-    except TooLarge as error:
-        raise Undecided(f"{given}: {error}") from None
-    except PlanUndecided as error:
-        raise Undecided(str(error)) from None
     if as_data:
         click.echo(json.dumps(about_as_json(about, now), ensure_ascii=False, indent=1))
     else:

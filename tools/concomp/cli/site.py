@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
-from concomp.cli.errors import BadInput
+from concomp.cli.errors import REMEDIES, BadInput
 from concomp.cli.progress import progress
 from concomp.cli.running import processors
 from concomp.model.registry.registry import UnknownLabel
+from concomp.obligations.runner.index import SpoiledIndex
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.store import SpoiledEvidence
@@ -31,8 +32,9 @@ NEEDED = ("sphinx", "furo", "myst_parser", "grandalf", "lark")
 def command(folder: str, labels: tuple[str, ...]) -> None:
     """Build a site in DIR: a page for each statement and erratum, graphs, the library, and the pages of docs/.
 
-    It works offline and from files alone. A site that is in DIR already is replaced once the new one is whole; any
-    other folder is left alone. With LABELs it tells of these statements and of what they rest on.
+    It works offline and from files alone. A site that is in DIR already is replaced once the new one is whole, if
+    there is nothing in DIR that the site did not write; any other folder is left alone. With LABELs it tells of these
+    statements and of what they rest on.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
@@ -49,6 +51,9 @@ def command(folder: str, labels: tuple[str, ...]) -> None:
             keys = [read_statement(project.registry, label) for label in labels]
             contents = contents_of(project, standing(project), keys)
             pages = build(contents, Path(folder), processors(), count.say)
-        except (UnknownLabel, AmbiguousLabel, SpoiledEvidence, Unusable, Unbuilt) as error:
+        except (UnknownLabel, AmbiguousLabel, SpoiledEvidence, SpoiledIndex, Unusable, Unbuilt) as error:
             raise BadInput(str(error)) from None
+        except OSError as error:
+            remedy = REMEDIES.get(error.errno or 0, "mend it, or name another folder")
+            raise BadInput(f"{error.filename or folder}: {error.strerror or error}: {remedy}") from None
     click.echo(f"{Path(folder) / 'index.html'}: {pages} pages")

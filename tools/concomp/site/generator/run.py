@@ -28,6 +28,7 @@ SETTINGS: Mapping[str, object] = {
     "html_use_index": False,
     "html_last_updated_fmt": None,
     "html_permalinks": False,
+    "smartquotes": False,  # It would make apostrophes of primes.
     "templates_path": [str(STATIC.parent / "layout")],
     "html_theme_options": {"navigation_with_keys": True, "top_of_page_buttons": []},
     "pygments_style": "a11y-high-contrast-light",

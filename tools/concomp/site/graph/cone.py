@@ -53,11 +53,12 @@ def _nearest(neighbours: Mapping[str, Sequence[str]], key: str) -> list[str]:
 
 
 def _arrows(contents: Contents, keys: Sequence[str]) -> list[tuple[str, str]]:
-    """The arrows between these statements, without those that a longer way implies."""
+    """The arrows between these statements, without those that a longer way implies which is drawn."""
     shown = set(keys)
-    below = {key: set(contents.registry.dependencies(key)) for key in keys}
-    arrows = []
-    for key in keys:
-        targets = [target for target in contents.registry.statements[key].depends_on if target in shown]
-        arrows += [(key, target) for target in targets if not any(target in below[other] for other in targets)]
-    return arrows
+    targets = {
+        key: [target for target in contents.registry.statements[key].depends_on if target in shown] for key in keys
+    }
+    below = {key: set(_nearest(targets, key)) for key in keys}
+    return [
+        (key, target) for key in keys for target in targets[key] if not any(target in below[on] for on in targets[key])
+    ]

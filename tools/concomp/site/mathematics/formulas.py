@@ -40,12 +40,17 @@ class Typesetter(Transformer[Token, str]):
     """Each part of a formula as MathML, when its own parts are that already. The rules are those of the grammar."""
 
     def NAME(self, token: Token) -> str:
-        """An identifier, with its primes, and with the tilde or the star that marks it."""
+        """An identifier, with its number as a subscript, its primes, and the tilde or the star that marks it."""
         found = _MARKED.fullmatch(token)
         assert found is not None
-        name = NAMES.get(found["name"], found["name"])
-        primes = "′" * len(found["primes"])
-        body = f"<mo>{name}</mo>" if name in "∑∏" else f"<mi>{escape(_slanted(name) if primes else name)}{primes}</mi>"
+        name, primes = NAMES.get(found["name"], found["name"]), "′" * len(found["primes"])
+        if found["number"]:
+            body = f"<msub><mi>{escape(name)}</mi><mn>{found['number']}</mn></msub>"
+            body = f"<msup>{body}<mo>{primes}</mo></msup>" if primes else body
+        elif name in "∑∏":
+            body = f"<mo>{name}</mo>"
+        else:
+            body = f"<mi>{escape(_slanted(name) if primes else name)}{primes}</mi>"
         if found["mark"] == "~":
             return f"<mover>{body}<mo>~</mo></mover>"
         return f"<msup>{body}<mo>*</mo></msup>" if found["mark"] else body
@@ -77,21 +82,31 @@ class Typesetter(Transformer[Token, str]):
             return f"<msub>{_row([base])}{low}</msub>"
         return f"<msup>{_row([base])}{high}</msup>" if high else base
 
-    def script(self, parts: list[str]) -> str:
-        """What is raised or lowered, without the braces that held it together."""
+    related = scripted
+
+    def name(self, parts: list[str]) -> str:
+        """A name with its own subscript, where it is a script itself."""
+        return f"<msub>{_row(parts[:1])}{_row(parts[2:])}</msub>" if len(parts) > 1 else parts[0]
+
+    def low(self, parts: list[str]) -> str:
+        """What is lowered or raised, without the braces that held it together."""
         return "".join(parts).removeprefix(_CURLY[0]).removesuffix(_CURLY[1])
 
-    def round(self, parts: list[str]) -> str:
-        """In parentheses."""
-        return _enclosed("(", parts, ")")
+    high = low
 
-    def square(self, parts: list[str]) -> str:
-        """In brackets."""
-        return _enclosed("[", parts, "]")
+    def E(self, token: Token) -> str:
+        """The number e."""
+        return f"<mi>{token}</mi>"
+
+    def LEFT(self, token: Token) -> str:
+        """An opening bracket, which does not grow."""
+        return _bracket(token)
+
+    RIGHT = LEFT
 
     def curly(self, parts: list[str]) -> str:
         """In braces."""
-        return _enclosed("{", parts, "}")
+        return f"{_CURLY[0]}{''.join(parts)}{_CURLY[1]}"
 
 
 def _slanted(name: str) -> str:
@@ -105,10 +120,10 @@ def _row(parts: list[str]) -> str:
     return f"<mrow>{''.join(parts)}</mrow>" if parts else ""
 
 
-def _enclosed(left: str, parts: list[str], right: str) -> str:
-    return f'<mo stretchy="false">{left}</mo>{"".join(parts)}<mo stretchy="false">{right}</mo>'
+def _bracket(sign: str) -> str:
+    return f'<mo stretchy="false">{sign}</mo>'
 
 
-_MARKED = re.compile(r"(?P<name>.*?)(?P<primes>['′]*)(?P<mark>[~*]?)")
+_MARKED = re.compile(r"(?P<name>[^\d'′~*]+)(?P<number>\d*)(?P<primes>['′]*)(?P<mark>[~*]?)")
 _SLANTED = (("a", "z", "a𝑎"), ("A", "Z", "A𝐴"), ("α", "ω", "α𝛼"))
-_CURLY = _enclosed("{", ["|"], "}").split("|")
+_CURLY = _bracket("{"), _bracket("}")

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from html import escape
 
 from concomp.site.mathematics.formulas import Unparsed, typeset
-from concomp.site.mathematics.symbols import GREEK
+from concomp.site.mathematics.symbols import GREEK, NAMES
 
 FUNCTIONS = {"min", "max", "sup", "inf", "log", "ln", "exp", "sum", "prod", "sqrt", "argmax", "argmin", "supp"}
 INFIX = {"<=", ">=", "=", "<", ">", "!=", "~", "->", "|->", "<=>", "=>", ":=", "+", "-", "*", "/", "o", "o*", "x", "in"}
+SUBTRACTED = {*NAMES, *FUNCTIONS, "Pr"}
+"""The names of more than one letter before which a hyphen is a minus."""
 LONGEST = 24
 """The most words of one formula."""
 _WORD = re.compile(r"(?<![\w{^-])([a-z]{2,}|[A-Z][a-z]{3,}|FALSE|DP)(?![\w\[(^{'])")
@@ -24,6 +26,8 @@ _LABEL = re.compile(r"[(]?(?:[A-Za-z]+(?:[.]\d+)?|[ivxIVX]+|\d+[a-z]?)[)]?")
 _SIGNS = re.compile(r"[_^=<>~+*|\[{]|\|\||\w\(|^\d+/\d|^\(")
 _LETTER = re.compile(r"[B-HJ-Zb-z]['′]*|\d+|inf|infinity|TOP|BOT")
 _COMPOUND = re.compile(r"(?P<formula>.*?)(?P<word>-[A-Za-z][A-Za-z-]+(?:\(s\))?)")
+_HYPHENED = re.compile(r"(?<=[\w)\]}'])-([A-Za-z]{2,})")
+"""A word that is joined to what is before it, as in (eps,delta)-DP, rather than subtracted."""
 _END = re.compile(r"(?P<body>.*?)(?P<end>[.,;:?!]*)", re.DOTALL)
 
 
@@ -73,7 +77,7 @@ def _ends(words: list[str], at: int) -> Iterator[int]:
     """Behind which words a formula that begins here may end."""
     for end in range(at + 1, min(len(words), at + 2 * LONGEST) + 1, 2):
         so_far = "".join(words[at:end])
-        is_open = any(so_far.count(left) > so_far.count(right) for left, right in ("()", "[]", "{}"))
+        is_open = _opened(so_far) > _closed(so_far)
         if not is_open:
             yield end
         following = words[end + 1] if end + 1 < len(words) else ""
@@ -115,6 +119,8 @@ def _read(text: str) -> list[Piece] | None:
         if compound and compound["formula"] and compound["word"][1:] not in GREEK:
             tries.insert(0, (compound["formula"], compound["word"]))
         for formula, word in tries:
+            if any(found not in SUBTRACTED for found in _HYPHENED.findall(formula)):
+                continue
             try:
                 html = typeset(formula)
             except Unparsed:
@@ -129,14 +135,23 @@ def _read(text: str) -> list[Piece] | None:
 
 def _trimmed(body: str) -> Iterator[tuple[str, str, str]]:
     """The text without a bracket that the sentence opens before it or closes behind it."""
-    if body.count("(") > body.count(")") and body.startswith("("):
+    if _opened(body) > _closed(body) and body.startswith("("):
         yield "(", body[1:], ""
-    elif body.count(")") > body.count("(") and ")" in body:
+    elif _closed(body) > _opened(body) and ")" in body:
         inner, _, rest = body.rpartition(")")
         stop = _END.fullmatch(inner)
         yield "", stop["body"] if stop else inner, f"{stop['end'] if stop else ''}){rest}"
     else:
         yield "", body, ""
+
+
+def _opened(text: str) -> int:
+    """How many brackets open; of what kind does not matter, as (0,1] is an interval."""
+    return sum(map(text.count, "([{"))
+
+
+def _closed(text: str) -> int:
+    return sum(map(text.count, ")]}"))
 
 
 def _plain(text: str) -> Piece:

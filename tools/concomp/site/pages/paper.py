@@ -61,8 +61,8 @@ def _page_of(chapters: Sequence[Chapter]) -> str | None:
 
 def _graph(contents: Contents, source: str) -> Page:
     here = graph_page(source)
-    drawn = drawing(contents, whole_paper(contents, source), here)
-    html = render("paper/graph.html", contents, here, drawn=drawn)
+    graph = whole_paper(contents, source)
+    html = render("paper/graph.html", contents, here, drawn=drawing(contents, graph, here), graph=graph)
     above = [(paper_page(source), source), (here, "Graph")]
     return Page(
         here, f"{source} — what rests on what", html, (), [f"{source} graph", "graph"], above=above, is_wide=True

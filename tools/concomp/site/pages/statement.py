@@ -92,6 +92,7 @@ def _told(contents: Contents, row: Statement) -> dict[str, object]:
     standing = contents.standing
     own = list(standing.evidence.get(row.key, ()))
     story = story_as_json(standing, row.key, contents.clone)
+    graph = cone_of(contents, row.key)
     return {
         "row": row,
         "story": story,
@@ -111,7 +112,8 @@ def _told(contents: Contents, row: Statement) -> dict[str, object]:
         "checks": list(zip(own, map(_check, own, story["checked_at"]), map(sentence_of_check, own), strict=True)),
         "derived": [each for each in own if each.outcome.derivation or each.outcome.formulas],
         "versions": [dict(standing.versions(each)) for each in own],
-        "drawn": drawing(contents, cone_of(contents, row.key), contents.pages[row.key], marked=row.key),
+        "graph": graph,
+        "drawn": drawing(contents, graph, contents.pages[row.key], marked=row.key),
         "resting": [each.key for each in contents.registry.statements.values() if row.key in each.depends_on],
         "examples": examples_of(row.key),
         "is_commentary": row.kind in COMMENTARY,
