@@ -46,8 +46,8 @@ JOINT: Mapping[Of, str] = {
     "distances": "draws at each distance independent",
     "processes": "independent processes",
 }
-DISTANCES = 6
-"""How many powers of two, and how many halvings of a call, are distances at which draws are paired."""
+NEAR, HALVINGS = 8, 6
+"""The largest small distance at which draws are paired, and how many halvings of a call are distances too."""
 FIRST, MOST = 200, 20_000
 """The draws of the first batch, and the most of one; each is as large as all before."""
 
@@ -58,7 +58,7 @@ class LawTest(BaseModel):
     law, parameter: the name of the law, and the value of its one parameter. last: integers up to this size have a cell
     each, the tails one cell each. of: "draws"; "pairs" of consecutive ones; "calls", pairs of one each by two calls;
     "processes", of one each by the first calls to two processes of the target; or "distances", pairs within a call, at
-    each distance 1, 2, 4, … and a half, a quarter, … of it, each of these a test of its own. draws: how many at most.
+    each distance from 1 to 8 and a half, a quarter, … of it, each of these a test of its own. draws: how many at most.
     alpha: the largest chance with which a right target is failed.
     """
 
@@ -142,7 +142,8 @@ class LawTest(BaseModel):
 
 def _distances(size: int) -> list[int]:
     """The distances at which so many values are paired, each a test of its own."""
-    return [2**k for k in range(DISTANCES)] + [max(1, size // 2**k) for k in range(1, DISTANCES + 1)]
+    parts_of_a_call = [max(1, size // 2**k) for k in range(1, HALVINGS + 1)]
+    return [*range(1, NEAR + 1), *parts_of_a_call, parts_of_a_call[0] + 1]
 
 
 def _paired(values: Sequence[Any], distance: int) -> list[tuple[Any, Any]]:
