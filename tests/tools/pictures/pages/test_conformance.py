@@ -31,7 +31,7 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["cmd"] == "launch":
         sys.exit(SAID)
-    reply = {"ok": ME} if message["cmd"] == "start" else {"ok": {"handle": "a", SAID + "\\ud800": 1}}
+    reply = {"ok": ME} if message["cmd"] == "start" else {"ok": {"handle": "a", SAID: 1}}
     print(json.dumps({"seq": message["seq"], **reply}), flush=True)
 """
 CHOSEN = ("filter-pure-sum", "filter-pure-huge", "interleaving-nested", "composition-one-count")
