@@ -159,9 +159,9 @@ def no_regret(patch: Patch) -> None:
 def pairs_are_far_apart(patch: Patch) -> None:
     """Draws are paired with those that come much later."""
 
-    def observed(self: LawTest, calls: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    def observed(self: LawTest, calls: Sequence[Sequence[int]]) -> list[list[tuple[int, int]]]:
         values = [value for call in calls for value in call]
-        return list(zip(values[: len(values) // 2], values[len(values) // 2 :], strict=True))
+        return [list(zip(values[: len(values) // 2], values[len(values) // 2 :], strict=True))]
 
     patch.setattr(LawTest, "_observed", observed)
 

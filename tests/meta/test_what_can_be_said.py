@@ -275,15 +275,16 @@ def test_kernel_and_checker_know_the_same_sorts() -> None:
 
 
 def test_kernel_and_checker_have_the_same_constructors() -> None:
-    """What further ones there are is about transcripts, or about local protocols, of which only hypotheses speak; an
-    object names them.
+    """What further ones there are is about transcripts, local protocols or confounded responses, of which only
+    hypotheses and definitions speak; an object names them.
     """
     shapes = {each.name: f"{', '.join(each.takes)} → {each.sort}".strip() for each in of_derivations(Constructor)}
     made = [each.constructor for each in of_derivations(Compound)]
     shapes |= {each.name: f"{', '.join(each.takes)} → {each.sort}".strip() for each in made}
     assert {name: shape for name, shape in shapes.items() if name in CONSTRUCTORS} == CONSTRUCTORS
     of_protocols = {"server", "neighbouring data", "demand of users"}
-    assert {*shapes} - {*CONSTRUCTORS} <= {"likelier", "exceeding"} | of_protocols
+    of_confounding = {"the copy", "response of a mechanism", "rest of an event", "told better"}
+    assert {*shapes} - {*CONSTRUCTORS} <= {"likelier", "exceeding"} | of_protocols | of_confounding
 
 
 def test_kernel_and_checker_say_the_same() -> None:
