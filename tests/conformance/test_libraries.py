@@ -27,6 +27,9 @@ DEFECTS = ROOT / "docs" / "defects"
 PROGRAM = re.compile(r"^```py\n(.*?)^```\n```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 UNTOLD = "The authors have not been told yet."
 LIBRARIES = environments.libraries()
+needs_defects = pytest.mark.skipif(
+    not DEFECTS.is_dir(), reason="no distribution has the pages on defects, nor the lists"
+)
 SECONDS = 60
 
 
@@ -41,6 +44,7 @@ def python(library: str) -> str:
     return environments.command(library)[0]
 
 
+@needs_defects
 def test_each_library_has_a_page_a_list_and_a_target() -> None:
     assert LIBRARIES == ("diffprivlib", "dp-accounting", "opendp", "prv-accountant", "python-dp", "tumult")
     assert {each.stem for each in DEFECTS.glob("*.md")} == {*LIBRARIES, "index"}
@@ -49,6 +53,7 @@ def test_each_library_has_a_page_a_list_and_a_target() -> None:
         assert read_known(str(environments.ADAPTERS / library / "known.toml"))
 
 
+@needs_defects
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_a_page_says_at_once_whether_the_authors_have_been_told(library: str) -> None:
     index = (DEFECTS / "index.md").read_text(encoding="utf-8")
@@ -57,6 +62,7 @@ def test_a_page_says_at_once_whether_the_authors_have_been_told(library: str) ->
     assert row.endswith("| not yet |") == (UNTOLD in page.split("## ")[0])
 
 
+@needs_defects
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_what_a_list_names_is_on_the_page_or_costs_nothing_but_utility(library: str) -> None:
     """Each entry names the page, and vectors that there are."""
@@ -66,6 +72,7 @@ def test_what_a_list_names_is_on_the_page_or_costs_nothing_but_utility(library: 
     assert {each.issue for each in known} == {f"docs/defects/{library}.md"}
 
 
+@needs_defects
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_every_vector_that_a_page_names_is_there(library: str) -> None:
     families = {each.family for each in load()}
@@ -179,6 +186,7 @@ def test_a_long_storm_finds_what_is_decided_before_it_is_added() -> None:
 
 
 @pytest.mark.full
+@needs_defects
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_the_programs_of_the_pages_print_what_is_shown(library: str, tmp_path: Path) -> None:
     interpreter, file = python(library), tmp_path / "program.py"
@@ -196,6 +204,7 @@ def printed(interpreter: str, program: Path) -> str:
 
 
 @pytest.mark.full
+@needs_defects
 @pytest.mark.parametrize("library", LIBRARIES)
 def test_a_library_fails_what_its_list_says(library: str) -> None:
     python(library)
