@@ -173,6 +173,24 @@ def test_an_adapter_says_what_it_was_told(monkeypatch: pytest.MonkeyPatch) -> No
         assert list(serve.reply(Target(), serve.read(line))) == ["refused"]
 
 
+def test_threads_of_a_storm_rest_within_a_launch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So what is decided before it is added is decided twice, however busy the machine is."""
+    library = shared("library", monkeypatch)
+    monkeypatch.setattr(library, "BETWEEN_RESTS", 1)
+    monkeypatch.setattr(library, "REST", 0.05)
+    spent: list[bool] = []
+
+    def add() -> None:
+        spent.append(True)
+
+    def launch() -> None:
+        if spent:
+            raise ValueError("over budget")
+        add()
+
+    assert library.storm(launch, 2, 1, ValueError) == {"granted": 2}
+
+
 def test_noise_that_is_repeated_after_a_first_use_is_found() -> None:
     forked = [each for each in load() if each.id.startswith("mechanisms-forked-after-use")]
     assert list(failed_by(forked, mechanisms.RepeatsAfterFork)) == [each.id for each in forked]

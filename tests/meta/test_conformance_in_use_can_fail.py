@@ -161,6 +161,10 @@ PLAIN: tuple[tuple[Breakage, Check], ...] = (
         with_patch(of_libraries.test_numbers_are_rounded_against_the_analyst),
     ),
     (
+        of_text("lets_a_thread_run_through", LIBRARY, "        sys.setprofile(rest)\n", ""),
+        with_patch(of_libraries.test_threads_of_a_storm_rest_within_a_launch),
+    ),
+    (
         of_text("takes_refusals_for_errors", SERVE, "except Refused as error", "except ZeroDivisionError as error"),
         with_patch(of_libraries.test_an_adapter_says_what_it_was_told),
     ),
