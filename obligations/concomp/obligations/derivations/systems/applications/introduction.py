@@ -20,7 +20,6 @@ from concomp.obligations.derivations.systems.interactive import (
 )
 from concomp.obligations.derivations.systems.language import (
     EVERY_PARAMETERS,
-    INTERACTIVE,
     OF_ALPHAS,
     OF_PARAMETERS,
     PARAMETERS,
@@ -53,9 +52,9 @@ FIXED_COMPOSE = (
     state(_fixed(OF_PARAMETERS, SLOT_AT_CREATION), FIXED, "fixed parameters"),
     state(_fixed(OF_ALPHAS, SLOT_OF_ITS_NUMBER), FIXED, "fixed mechanisms"),
 )
-SPARSE_COMPOSE = state(instance(INTERACTIVE_COMPOSE, {INTERACTIVE: INTERACTIVE}), "HSV26 Theorem 1.3")
-PURE_SPARSE_COMPOSE = state(instance(PURE_COMPOSE, {C: C}), "HSV26 Corollary 1.7")
-FILTER_COMPOSES = state(instance(FILTERED_COMPOSE, {C: C}), "HSV26 Theorem 1.8")
+SPARSE_COMPOSE = state(instance(INTERACTIVE_COMPOSE, {}), "HSV26 Theorem 1.3")
+PURE_SPARSE_COMPOSE = state(instance(PURE_COMPOSE, {}), "HSV26 Corollary 1.7")
+FILTER_COMPOSES = state(instance(FILTERED_COMPOSE, {}), "HSV26 Theorem 1.8")
 
 POSITIVE = suppose(positive(EVERY_PARAMETERS(COMPOSITION)))
 PRIVATE_RESPONSES = suppose(private(responses(COMPOSITION), PARAMETERS))
