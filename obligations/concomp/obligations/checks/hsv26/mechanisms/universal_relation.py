@@ -13,8 +13,8 @@ from concomp.obligations.expectation import expect
 
 SCOPE = "all adversaries and events, whatever views are made of; all ε ≥ 0 and δ ≥ 0"
 VIEWS = (
-    "The view against V[f] ∘* I ∘* M in the initial state b is that against V[f] ∘* I(b) ∘* M: Remark 3.6. ~_01 relates "
-    "each of the two states to both."
+    "The view against V[f] ∘* I ∘* M in the initial state b is that against V[f] ∘* I(b) ∘* M: Remark 3.6. ~_01 "
+    "relates each of the two states to both."
 )
 
 
@@ -30,7 +30,9 @@ def _only_equal_states() -> str:
 @check_of_derivation("HSV26 Corollary 3.8", *universal_relation.UNIVERSAL)
 def two_initial_states_are_equal_or_each_others() -> Outcome:
     """Of equal initial states the views are equal; the two other pairs are those of Definition 3.7."""
-    return Outcome(verdict="proved", scope=f"{SCOPE}; all mechanisms and f", control=_only_equal_states(), notes=(VIEWS,))
+    return Outcome(
+        verdict="proved", scope=f"{SCOPE}; all mechanisms and f", control=_only_equal_states(), notes=(VIEWS,)
+    )
 
 
 @check_of_derivation("HSV26 Definition 4.4", *universal_relation.OF_EXTENDED)

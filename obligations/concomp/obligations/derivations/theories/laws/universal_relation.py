@@ -41,7 +41,7 @@ def _only_if() -> Fact:
 
 def _if() -> Fact:
     """The two initial states are a pair of the relation."""
-    return instance(AS_INTERACTIVE, {B_ALSO: OTHER(B)})
+    return solve("different states", _close(B, OTHER(B)), instance(AS_INTERACTIVE, {B_ALSO: OTHER(B)}))
 
 
 UNIVERSAL = (state(_only_if(), KEY, "only if"), state(_if(), KEY, "if"))

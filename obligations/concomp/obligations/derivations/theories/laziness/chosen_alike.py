@@ -1,8 +1,8 @@
 """Where both worlds answer alike, the paper's own φ ignores the bit: HSV26 Claim 10.33, repaired.
 
-δ~·φ is the greatest pair that obeys (φ.1) to (φ.3), as in Claim 10.30. Let both worlds answer alike up to q, and let the
-budget of h obey condition (IV), as repaired. By Lemma 10.32 ξ is then min(μ, L⁰ + L¹) in both worlds; so is what it
-asks of the budget, and the choices of δ~·φ leave the same in both, answer after answer.
+δ~·φ is the greatest pair that obeys (φ.1) to (φ.3), as in Claim 10.30. Let both worlds answer alike up to q, and let
+the budget of h obey condition (IV), as repaired. By Lemma 10.32 ξ is then min(μ, L⁰ + L¹) in both worlds; so is what
+it asks of the budget, and the choices of δ~·φ leave the same in both, answer after answer.
 """
 
 from __future__ import annotations

@@ -68,9 +68,7 @@ def _at_first(bit: Index) -> Fact:
 def _xi_suits(bit: Index) -> Fact:
     """The tail of ξ is compatible with the weight of the answers in it."""
     other = OTHER(bit)
-    close = solve(
-        "as (ξ.3) has it", le(xi(bit, HQK) - C * xi(other, HQK), mu(bit, HQK) - C * mu(other, HQK)), XI_OBEYS
-    )
+    close = solve("as (ξ.3) has it", le(xi(bit, HQK) - C * xi(other, HQK), mu(bit, HQK) - C * mu(other, HQK)), XI_OBEYS)
     converge = (*XI_CONVERGES.values(), *in_worlds(WEIGHTS_CONVERGE))
     return summation(A, instance(close, {K: A}), converge, NEXT(K))
 
