@@ -10,12 +10,13 @@ from fractions import Fraction
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE
 from concomp.model.reduction.conditions import depending_on_the_world_with_budget
+from concomp.model.reduction.laziness import Likelihoods
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.derived import Derived, check_of_derivation
 from concomp.obligations.checks.hsv26.reduction.derivations import ANY_EPSILON, CHOSEN, IN_ORDER, MECHANISMS
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.laziness import chosen_alike, four_conditions
-from concomp.obligations.derivations.theories.simulation import chosen, used_up
+from concomp.obligations.derivations.theories.simulation import chosen, lexicographic, used_up
 from concomp.obligations.expectation import expect
 
 TIMES_DELTA = "Times δ: x is δ·φ, and Rest(k) what it leaves of δ·φ_{t−1} for the answers from k on."
@@ -24,6 +25,17 @@ OF_XI, OF_PHI = (CHOSEN, LEFT), (CHOSEN, TIMES_DELTA)
 FOR_PHI = f"{IN_ORDER}, δ > 0"
 
 TABLE = (
+    Derived(
+        "HSV26 Lemma 10.28",
+        "closed_sets_have_a_last_point",
+        "The largest first coordinate, and the largest second one less the cost of a smaller first, leave no gap.",
+        lexicographic.MAXIMUM,
+        scope="all closed sets in [0,1]² that are not empty, of any size",
+        notes=(
+            "Closed is used at one pair, (X0, X1): if its distance to the points of C has the infimum 0, C has a point "
+            "there. That C is bounded is used as it lies in [0,1]²; no theorem on compact sets is.",
+        ),
+    ),
     Derived(
         "HSV26 Constraints (xi.1)-(xi.4)",
         "the_largest_pair_obeys_all_four",
@@ -132,7 +144,7 @@ TABLE = (
 def one_family_meets_all_four() -> Outcome:
     """The conditions one by one, of the φ that each is proved of: all four with δ~, the first three with δ."""
     odds, delta, third = Fraction(3, 2), Fraction(1, 6), Fraction(1, 3)
-    chances = {(): (ONE, ONE), ((0, 0),): (third, 2 * third), ((0, 1),): (2 * third, third)}
+    chances: Likelihoods = {(): (ONE, ONE), ((0, 0),): (third, 2 * third), ((0, 1),): (2 * third, third)}
     failing = list(depending_on_the_world_with_budget({(): (ONE, ONE)}, chances, PrivacyParameters(odds, delta)))
     expect(failing == [()], "the least δ is enough for (IV) at the start")
     return Outcome(
