@@ -16,7 +16,7 @@ from concomp.obligations.checks.derived import Derived, check_of_derivation
 from concomp.obligations.checks.hsv26.reduction.derivations import ANY_EPSILON, CHOSEN, IN_ORDER, MECHANISMS
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.derivations.theories.laziness import chosen_alike, four_conditions
-from concomp.obligations.derivations.theories.simulation import chosen, lexicographic, used_up
+from concomp.obligations.derivations.theories.simulation import chosen, late, lexicographic, used_up
 from concomp.obligations.expectation import expect
 
 TIMES_DELTA = "Times δ: x is δ·φ, and Rest(k) what it leaves of δ·φ_{t−1} for the answers from k on."
@@ -25,6 +25,18 @@ OF_XI, OF_PHI = (CHOSEN, LEFT), (CHOSEN, TIMES_DELTA)
 FOR_PHI = f"{IN_ORDER}, δ > 0"
 
 TABLE = (
+    Derived(
+        "HSV26 Section 10.2.1: IPM P",
+        "who_asks_late_answers_the_same",
+        "While P does not know the bit it answers by a law of both bits; so no weight depends on when it asks.",
+        late.SIMULATOR,
+        scope="all laws F_r of countably many answers, any queries, every number of rounds; all ε and δ",
+        notes=(
+            "τ is 0 for ⊤ and 1 for ⊥, which exposes. Multiplied by 1 + e^ε: IRR(b) shows τ = ⊥ and b with probability "
+            "δ, else b with e^ε to 1.",
+            "With F_r of sections 10.2.2 and 10.2.3 the weight is μ^b, by the mixture identity of 10.2.4.",
+        ),
+    ),
     Derived(
         "HSV26 Lemma 10.28",
         "closed_sets_have_a_last_point",
