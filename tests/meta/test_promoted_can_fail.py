@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from concomp.obligations.checks.hsv26.mechanisms import proved_loop
 from concomp.obligations.derivations.kernel.facts import Fact, WrongStep
 from concomp.obligations.derivations.kernel.indices import BIT_0, BIT_1
 from concomp.obligations.derivations.kernel.language import eq, total
@@ -20,11 +21,12 @@ from concomp.obligations.derivations.systems import interactive, theorems
 from concomp.obligations.derivations.systems.applications import introduction
 from concomp.obligations.derivations.systems.applications.local_protocols import PRIVATE_SPARSE_PROTOCOL
 from concomp.obligations.derivations.systems.language import C
+from concomp.obligations.derivations.systems.links import loop
 from concomp.obligations.derivations.theories.control.weights import HQA, PARAMETERS, A, H
 from concomp.obligations.derivations.theories.laws import universal_relation
 from concomp.obligations.derivations.theories.laziness import chosen_alike
 from concomp.obligations.derivations.theories.laziness.reaching_the_cap import REACHED
-from concomp.obligations.derivations.theories.simulation import chosen, used_up
+from concomp.obligations.derivations.theories.simulation import chosen, late, lexicographic, used_up
 from concomp.obligations.derivations.theories.simulation.constraints import PHI, exposure, xi
 from concomp.obligations.derivations.theories.simulation.constraints import chosen as budget
 from concomp.obligations.derivations.theories.simulation.splitting import HQK
@@ -32,6 +34,7 @@ from concomp.obligations.expectation import Violation
 from concomp.obligations.proof_objects.checker.objects import replay
 from concomp.obligations.proof_objects.checker.terms import Refused
 from concomp.obligations.proof_objects.writing import proof_object
+from concomp.obligations.solvers import algebra
 
 B, B_ALSO = universal_relation.B, universal_relation.B_ALSO
 
@@ -79,6 +82,12 @@ REFUTED_BY_SOLVERS: dict[str, Callable[[], Fact]] = {
     "half the budget": lambda: solve("half of it", eq(2 * WHOLE, exposure(BIT_0, H)), used_up.USED_UP),
     "as much in both worlds": lambda: solve("alike", eq(budget(BIT_0, HQK), budget(BIT_1, HQK)), chosen.PHI_OBEYS),
     "ξ itself": lambda: solve("as ξ", eq(budget(BIT_0, HQK), xi(BIT_0, HQK)), PHI),
+    "a set that need not be closed has a largest point": lambda: solve(
+        "attained", eq(lexicographic.x(BIT_0, lexicographic.LAST), lexicographic.X0), lexicographic.FIRST_LARGEST
+    ),
+    "an answer by the law of 0 where P knows the bit": lambda: solve(
+        "alike", eq(late.law(late.TAU, BIT_0), late.law(late.TAU, BIT_1)), late.SAME_UNLESS, late.DIFFER_OR_NOT
+    ),
     "equal views by events that may be negative": lambda: solve(
         "equal views", universal_relation.OF_EQUAL_STATES.formula, *universal_relation.OF_EQUAL_STATES.premises[1:]
     ),
@@ -96,6 +105,8 @@ DERIVED = {
     "Corollary 3.8": universal_relation.UNIVERSAL,
     "Claim 10.31": (used_up.USED_UP,),
     "Claim 10.33 (repaired)": chosen_alike.CHOSEN_ALIKE,
+    "Lemma 10.28": lexicographic.MAXIMUM,
+    "Section 10.2.1": late.SIMULATOR,
 }
 
 
@@ -128,6 +139,26 @@ def test_the_checker_refuses_a_changed_object(label: str, spoil: Callable[[Any],
     spoil(data["facts"])
     with pytest.raises(Refused):
         replay(data)
+
+
+WRONG_LOOPS: dict[str, loop.Algorithm] = {
+    "P is not told the side": loop.Algorithm(tells_side=False),
+    "answers are not processed": loop.Algorithm(processes_answers=False),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_LOOPS)
+def test_solvers_accept_no_wrong_loop(name: str) -> None:
+    *_, line = loop.lines(WRONG_LOOPS[name])
+    with pytest.raises(Violation, match="negation sat"):
+        algebra.prove(line)
+
+
+def test_certificates_of_another_line_are_refused() -> None:
+    findings = {line.name: algebra.certificate(loop.lines(loop.Algorithm())[0]) for line in proved_loop.LINES}
+    for check in proved_loop.the_loop_is_what_is_composed:
+        with pytest.raises(Violation, match="find it again"):
+            check.recheck(findings)
 
 
 def test_findings_of_another_derivation_are_refused() -> None:
