@@ -14,7 +14,7 @@ from concomp.obligations.checks.hsv26.mechanisms.private_protocols import SCOPE 
 from concomp.obligations.checks.hsv26.mechanisms.proved_postprocessing import refuted_by_solvers
 from concomp.obligations.derivations.systems.applications import introduction
 from concomp.obligations.derivations.systems.descriptions.slots import Rules
-from concomp.obligations.derivations.systems.links import filtering, first_pairs, inclusion, inwards, slots
+from concomp.obligations.derivations.systems.links import filtering, first_pairs, inclusion, slots
 
 AMONG = (
     "What is supposed of the composition of noninteractive mechanisms is supposed of randomised responses only, which "
@@ -23,17 +23,19 @@ AMONG = (
 FORMAL = "both solvers meet the premises of each solved step of the theorem that it is"
 
 
-@check_of_derivation("HSV26 Theorem 1.2", *introduction.FIXED_COMPOSE)
+@check_of_derivation("HSV26 Theorem 1.2", introduction.FIXED_COMPOSE)
 def mechanisms_are_private_together() -> Outcome:
-    """Theorems 4.12 and 4.10 (repaired), at ε_j = 0 too: each mechanism is simulated by the response of its slot."""
+    """Theorem 4.12, at ε_j = 0 too: each mechanism is simulated by the response of its slot."""
     taken = refuted_by_solvers(slots.step(Rules(only_free=False)))
-    unsuitable = refuted_by_solvers(*inwards.UNSUITABLE.stages)
     return Outcome(
         verdict="proved",
         scope=f"{SCOPE}; ε_j ≥ 0",
-        control=f"if a slot may be taken twice both solvers find a counter-model ({taken}), and with queries that are "
-        f"not checked ({unsuitable})",
-        notes=(AMONG, "The other way round, noninteractive mechanisms are continual ones that answer once."),
+        control=f"if a slot may be taken twice both solvers find a counter-model ({taken})",
+        notes=(
+            AMONG,
+            "M_1, …, M_k, created in any order, are a case. The other way round, noninteractive mechanisms are "
+            "continual ones that answer once.",
+        ),
     )
 
 

@@ -1,14 +1,12 @@
 """The theorems of the introduction of HSV26, which later sections state formally: 1.2, 1.3, 1.8, 1.9, Corollary 1.7.
 
-Theorem 1.2 names no ε_i > 0, as Theorems 4.10 and 4.12 do; so it is derived for ε_i ≥ 0, by the lemma for ε = 0 too.
+Theorem 1.2 names no ε_i > 0, as Theorem 4.12 does; so it is derived for ε_i ≥ 0, by the lemma for ε = 0 too.
 What a composition of noninteractive mechanisms is supposed to satisfy is supposed of randomised responses, which are
 among them. The users of Theorem 1.9 are interactive mechanisms, whose functions f_~ are first-pair consistent.
 """
 
 from __future__ import annotations
 
-from concomp.obligations.derivations.kernel.facts import Fact
-from concomp.obligations.derivations.kernel.indices import Index
 from concomp.obligations.derivations.kernel.logic import apply_lemma, discharge_all, instance, state, suppose
 from concomp.obligations.derivations.systems.applications.local_protocols import PRIVATE_SPARSE_PROTOCOL
 from concomp.obligations.derivations.systems.interactive import (
@@ -20,7 +18,6 @@ from concomp.obligations.derivations.systems.interactive import (
 )
 from concomp.obligations.derivations.systems.language import (
     EVERY_PARAMETERS,
-    OF_ALPHAS,
     OF_PARAMETERS,
     PARAMETERS,
     C,
@@ -36,21 +33,14 @@ from concomp.obligations.derivations.systems.theorems import (
     PURE_COMPOSE,
     SIMULATED_AT_ANY_EPSILON,
     SLOT_AT_CREATION,
-    SLOT_OF_ITS_NUMBER,
     with_slots,
 )
 
-FIXED = "HSV26 Theorem 1.2"
-
-
-def _fixed(wanted: Index, found: Fact) -> Fact:
-    """Mechanisms that take slots at their creation are private together, whether ε_j is positive or 0."""
-    return with_slots(wanted, EACH_AT_ANY_EPSILON, SIMULATED_AT_ANY_EPSILON, (DISCRETE, PRIVATE_MEMBERS), found)
-
-
-FIXED_COMPOSE = (
-    state(_fixed(OF_PARAMETERS, SLOT_AT_CREATION), FIXED, "fixed parameters"),
-    state(_fixed(OF_ALPHAS, SLOT_OF_ITS_NUMBER), FIXED, "fixed mechanisms"),
+FIXED_COMPOSE = state(
+    with_slots(
+        OF_PARAMETERS, EACH_AT_ANY_EPSILON, SIMULATED_AT_ANY_EPSILON, (DISCRETE, PRIVATE_MEMBERS), SLOT_AT_CREATION
+    ),
+    "HSV26 Theorem 1.2",
 )
 SPARSE_COMPOSE = state(instance(INTERACTIVE_COMPOSE, {}), "HSV26 Theorem 1.3")
 PURE_SPARSE_COMPOSE = state(instance(PURE_COMPOSE, {}), "HSV26 Corollary 1.7")
