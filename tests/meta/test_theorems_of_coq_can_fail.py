@@ -73,8 +73,9 @@ SPOILED_COMPOSITION = {
     "a dropped premise": ("  private_responses g d slots ->", "  True ->"),
     "a premise about other slots": ("  private_responses g d slots ->", "  private_responses g d nil ->"),
     "a swapped conclusion": (
-        "private g d (verified (fixed_parameters C slots) (ExtConComp C)).",
-        "exists A, fair A /\\ ~ private g d (verified (fixed_parameters C slots) (ExtConComp C)).",
+        "  private_responses g d slots -> (* Comp[RR_1, ..., RR_k] is (eps,delta)-DP *)\n"
+        "  private g d (verified (fixed_parameters C slots) (ExtConComp C)).",
+        "  private g d (verified (fixed_parameters C slots) (ExtConComp C)) ->\n  private_responses g d slots.",
     ),
 }
 SPOILED_DEFINITION = ("then Some rest else", "then Some slots else")

@@ -9,6 +9,7 @@ from concomp.obligations.derivations.coq.compositions import (
     STANDS_ON,
     composition_library,
     composition_theorems,
+    statement_of,
 )
 from concomp.obligations.derivations.coq.files import theorem
 from concomp.obligations.derivations.coq.libraries import claim_files, files_of, library, library_hash
@@ -85,12 +86,22 @@ def test_a_theorem_on_compositions_comes_with_what_it_stands_on() -> None:
     assert [*written] == [*STANDS_ON, "HSV26 Theorem 4.12"]
     composed = written["HSV26 Theorem 4.12"].theorem
     assert composed is not None
-    assert composed.statement.startswith("Theorem HSV26_Theorem_4_12 (C : composition) (slots : list (R * R)) (g d : R) :")
+    assert composed.statement.startswith(
+        "Theorem HSV26_Theorem_4_12 (C : composition) (slots : list (R * R)) (g d : R) :"
+    )
     assert composed.statement.endswith("  private g d (verified (fixed_parameters C slots) (ExtConComp C)).")
     assert "Definition private {query} (g delta : R) (M : bool -> mechanism query) : Prop :=" in composed.definitions
     texts = [*files_of(each.theorem for each in written.values() if each.theorem is not None).all()]
     assert texts[-len(LIBRARY) - 1 :] == [*LIBRARY, "HSV26_Theorem_4_12"]
     assert texts.index("HSV26_Lemma_4_7") < texts.index("Simulators")
+
+
+def test_what_is_to_be_read_of_a_theorem_by_hand_stands_before_its_proof() -> None:
+    for name, text in composition_theorems().items():
+        said = statement_of(text)
+        assert said.splitlines()[0].startswith(("Theorem ", "(* "))
+        assert said.count("Theorem ") == said.count(f"Theorem {name} ") == 1
+        assert not {"Proof.", "Qed.", "Lemma"} & set(said.split())
 
 
 def test_every_theorem_on_compositions_is_about_a_statement() -> None:

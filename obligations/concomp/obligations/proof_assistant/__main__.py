@@ -27,8 +27,8 @@ from concomp.obligations.runner.stock import stock_of
 
 SECONDS = 600.0
 CHECKED = tuple(theorem_name(key, None) for key in STANDS_ON)
-"""The theorems that the checker of Coq, which knows no tactics, goes through as well, with those about compositions, and
-all that they need."""
+"""The theorems that the checker of Coq, which knows no tactics, goes through as well, with all that they need; besides
+those about compositions."""
 
 
 def main(arguments: Sequence[str]) -> int:

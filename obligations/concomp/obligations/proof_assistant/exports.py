@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from concomp.obligations.derivations.coq.compositions import (
@@ -59,7 +60,6 @@ def exports_of(key: str, facts: Collection[Fact]) -> Iterator[Export]:
     if _is_composed(key):
         yield Export(key, theorem_name(key, None), _by_hand(theorem_name(key, None)))
         return
-    sys.setrecursionlimit(max(DEPTH, sys.getrecursionlimit()))
     for place, fact in enumerate(facts, 1):
         yield _export(key, theorem_name(key, place if len(facts) > 1 else None), fact)
 
@@ -73,9 +73,20 @@ def _by_hand(name: str) -> Theorem:
     return Theorem(name, text, definitions(), statement_of(text), ())
 
 
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(DEPTH, before))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
 def _export(key: str, name: str, fact: Fact) -> Export:
     try:
-        return Export(key, name, theorem(name, fact))
+        with _deep_recursion():
+            return Export(key, name, theorem(name, fact))
     except Unwritten as reason:
         rules = unwritten_rules(in_order_of_use(fact, lambda _: True))
         listed = ", ".join(f"“{rule}”" for rule in rules)

@@ -1,4 +1,4 @@
-"""Theorems about compositions: proved by hand, on definitions of mechanisms and on Lemma 4.7 as it is exported."""
+"""Theorems about compositions: proved by hand, on definitions of mechanisms and on Lemmas 4.7 and 5.6 as exported."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from functools import cache
 from importlib.resources import files
 
 FOLDER = "library/compositions"
-DEFINITIONS = ("Mechanisms", "Compositions", "Families")
+DEFINITIONS = ("Mechanisms", "Compositions", "Families", "Laziness")
 """The files to be read: what mechanisms, adversaries, views, verifiers and compositions are."""
 LIBRARY = (
-    *("Mechanisms", "Chances", "Compositions", "Families", "Simulators", "Shares", "Games", "Covers"),
-    *("Slots", "Filters", "Exceptions", "Parallel", "Interactive"),
+    *("Mechanisms", "Chances", "Strategies", "Compositions", "Families", "Laziness", "Simulators", "Shares"),
+    *("Games", "Covers", "Slots", "Filters", "Exceptions", "Parallel", "Interactive", "Pairs"),
 )
 """The files that theorems stand on, each after those that it needs."""
-STANDS_ON = ("HSV26 Lemma 4.7", "HSV26 Section 4.2: Lemma 4.7 at eps = 0")
+OPENED = "\nOpen Scope R_scope.\n"
+"""Behind which all is to be read, up to the proof."""
+STANDS_ON = ("HSV26 Lemma 4.7", "HSV26 Section 4.2: Lemma 4.7 at eps = 0", "HSV26 Lemma 5.6 (repaired)")
 """The statements whose exported theorems this library uses."""
 
 
@@ -34,8 +36,8 @@ def composition_theorems() -> Mapping[str, str]:
 
 
 def statement_of(text: str) -> str:
-    """What the theorem in a text says."""
-    start = text.index("\nTheorem ") + 1
+    """What the theorem in a text says, with the definitions that are its own."""
+    start = text.index(OPENED) + len(OPENED)
     return text[start : text.index("\nProof.", start)]
 
 

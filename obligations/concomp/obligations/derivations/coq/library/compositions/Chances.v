@@ -89,3 +89,16 @@ Proof.
   - change (Sum 0 (fun a => weight K h * K h q a) = weight K h).
     rewrite Sum_scal. transitivity (weight K h * 1); [f_equal; exact E | ring].
 Qed.
+(* A transcript of identical pairs weighs the same in both worlds. *)
+Fixpoint identical {message} (h : history_ (message * message)) : Prop :=
+  match h with Empty => True | Ext h m _ => identical h /\ fst m = snd m end.
+Lemma identical_alike {message} f (M : mechanism message) b c h : identical h ->
+  weight (verified f M b) h = weight (verified f M c) h.
+Proof.
+  intros H. assert (S1 : forall k : history_ (message * message), identical k -> sides b k = sides c k).
+  { clear. induction k as [|h IH [m n] a]; simpl; auto. intros [H E]. rewrite IH by auto. simpl in E. subst n.
+    now destruct b, c. }
+  induction h as [|h IH [m n] a]; auto. simpl in H. destruct H as [H E]. subst n. cbn [weight]. rewrite IH by auto.
+    f_equal.
+  unfold verified. rewrite (S1 h H). now destruct b, c.
+Qed.

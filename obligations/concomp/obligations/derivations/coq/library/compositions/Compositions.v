@@ -80,7 +80,8 @@ Fixpoint without (p : R * R) (slots : list (R * R)) : option (list (R * R)) :=
   match slots with
   | nil => None
   | s :: rest =>
-    if Req_EM_T (fst s) (fst p) then if Req_EM_T (snd s) (snd p) then Some rest else option_map (cons s) (without p rest)
+    if Req_EM_T (fst s) (fst p) then if Req_EM_T (snd s) (snd p) then Some rest else option_map (cons s) (without p
+      rest)
     else option_map (cons s) (without p rest)
   end.
 Fixpoint sub_multiset (l slots : list (R * R)) : bool :=

@@ -17,13 +17,16 @@ Variables (g : R) (b : bool).
    and w' in both worlds. *)
 Variable covers : R -> list (creation C) -> R -> R -> Prop.
 Hypothesis covers_now : forall B l w w', covers B l w w' -> 0 <= B /\ w - g * w' <= B.
-Hypothesis covers_later : forall B q x h w w', covers B (members C h) w w' -> valid F ((Create x, q) :: messages h) = true ->
+Hypothesis covers_later : forall B q x h w w', covers B (members C h) w w' -> valid F ((Create x, q) :: messages h) =
+  true ->
   exists Bs : outcome -> R, each_outcome Bs <= B /\
-  forall o, covers (Bs o) (members C h ++ [x]) (w * RR (e_eps C x) (delta C x) b o) (w' * RR (e_eps C x) (delta C x) (negb b) o).
+  forall o, covers (Bs o) (members C h ++ [x]) (w * RR (e_eps C x) (delta C x) b o) (w' * RR (e_eps C x) (delta C x)
+    (negb b) o).
 Notation play := (play C F).
 Notation product := (product C 0).
 
-Lemma rejected_gain P w w' B r : 0 <= P -> 0 <= r <= 1 -> 0 <= B -> w - g * w' <= B -> w * (P * r) - g * (w' * (P * r)) <= P * B.
+Lemma rejected_gain P w w' B r : 0 <= P -> 0 <= r <= 1 -> 0 <= B -> w - g * w' <= B ->
+  w * (P * r) - g * (w' * (P * r)) <= P * B.
 Proof.
   intros HP [R0 R1] HB H. replace (w * (P * r) - g * (w' * (P * r))) with (P * (r * (w - g * w'))) by ring.
   apply Rmult_le_compat_l; auto. apply Rle_trans with (r * B). now apply Rmult_le_compat_l.
@@ -46,8 +49,10 @@ Proof.
     replace (product st h * B) with (Sum 0 (fun a => (product st h * B) * p a)) by (rewrite Sum_scal, D3; ring).
     apply Sum_le.
     + intros a. apply Rle_trans with (p a * (product st h * B)); [|right; ring].
-      replace (w * (p a * play b (next a) st h (behind a E)) - g * (w' * (p a * play (negb b) (next a) st h (behind a E))))
-        with (p a * (w * play b (next a) st h (behind a E) - g * (w' * play (negb b) (next a) st h (behind a E)))) by ring.
+      replace (w * (p a * play b (next a) st h (behind a E)) - g * (w' * (p a * play (negb b) (next a) st h (behind a
+        E))))
+        with (p a * (w * play b (next a) st h (behind a E) - g * (w' * play (negb b) (next a) st h (behind a E)))) by
+          ring.
       apply Rmult_le_compat_l; auto.
     + apply Summable_minus; repeat apply Summable_scal; apply Z.
     + now apply Summable_scal.
@@ -66,7 +71,8 @@ Proof.
           (Ext h (Create x, Create x) acknowledged) (behind acknowledged E)
         - g * ((w' * RR (e_eps C x) (delta C x) (negb b) o) * play (negb b) (next acknowledged) (st ++ [weight (T o)])
           (Ext h (Create x, Create x) acknowledged) (behind acknowledged E)) <= product st h * Bs o).
-      { intros o. replace (product st h) with (product (st ++ [weight (T o)]) (Ext h (Create x, Create x) acknowledged)).
+      { intros o. replace (product st h) with (product (st ++ [weight (T o)]) (Ext h (Create x,
+        Create x) acknowledged)).
         apply IH; auto. rewrite members_create, !app_length, L. reflexivity.
         apply handed_new; auto. now apply weight_handed_on.
         rewrite product_new by auto. simpl. ring. }

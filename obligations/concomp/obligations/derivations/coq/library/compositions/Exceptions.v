@@ -5,19 +5,6 @@ From Concomp Require Import Rules Views Mechanisms Chances Compositions Simulato
 Import ListNotations.
 Open Scope R_scope.
 
-(* A transcript of identical pairs weighs the same in both worlds. *)
-Fixpoint identical {message} (h : history_ (message * message)) : Prop :=
-  match h with Empty => True | Ext h m _ => identical h /\ fst m = snd m end.
-Lemma identical_alike {message} f (M : mechanism message) b c h : identical h ->
-  weight (verified f M b) h = weight (verified f M c) h.
-Proof.
-  intros H. assert (S1 : forall k : history_ (message * message), identical k -> sides b k = sides c k).
-  { clear. induction k as [|h IH [m n] a]; simpl; auto. intros [H E]. rewrite IH by auto. simpl in E. subst n.
-    now destruct b, c. }
-  induction h as [|h IH [m n] a]; auto. simpl in H. destruct H as [H E]. subst n. cbn [weight]. rewrite IH by auto. f_equal.
-  unfold verified. rewrite (S1 h H). now destruct b, c.
-Qed.
-
 Section Exceptions.
 Variable C : composition.
 Variable F : function (request C).
@@ -139,7 +126,8 @@ Definition marked (known : list (option share)) (l : list (request C * request C
   forall n W, nth_error known n = Some (Some W) -> touched n l = true.
 Lemma touched_later n q (l : list (request C * request C)) : touched n l = true -> touched n (q :: l) = true.
 Proof.
-  unfold touched. intros H. destruct q as [[x|i m] [y|k m']]; simpl; auto. destruct (i =? n)%nat; auto. simpl. rewrite H.
+  unfold touched. intros H. destruct q as [[x|i m] [y|k m']]; simpl; auto. destruct (i =? n)%nat; auto. simpl.
+    rewrite H.
   now rewrite orb_true_r.
 Qed.
 Lemma marked_later known q l : marked known l -> marked known (q :: l).
@@ -157,22 +145,27 @@ Definition gain_at A h E known B w w' : Prop :=
   <= product 0 (shares b (members C h) known) h * B.
 (* When the queries are handed on, what is gained is a mean of what is gained after the answers. *)
 Lemma gain_asked next i m m' h E known B w w' x : (forall a, fair (next a)) ->
-  (forall a h E known B w w', valid F (messages h) = true -> entries 0 (members C h) known h -> marked known (messages h) ->
+  (forall a h E known B w w', valid F (messages h) = true -> entries 0 (members C h) known h ->
+    marked known (messages h) ->
     covers B (exceptional C (messages h)) w w' -> gain_at (next a) h E known B w w') ->
-  valid F ((Ask i m, Ask i m') :: messages h) = true -> valid F (messages h) = true -> nth_error (members C h) i = Some x ->
+  valid F ((Ask i m, Ask i m') :: messages h) = true -> valid F (messages h) = true -> nth_error (members C h) i =
+    Some x ->
   entries 0 (members C h) known h ->
   (forall e, nth_error known i = Some e -> e <> None \/ m = m') -> marked known ((Ask i m, Ask i m') :: messages h) ->
   covers B (exceptional C ((Ask i m, Ask i m') :: messages h)) w w' ->
   gain_at (Asks (Ask i m, Ask i m') next) h E known B w w'.
 Proof.
   intros FA IH V' V N G U MK K. unfold gain_at. cbn [Games.play]. rewrite V'.
-  assert (L : forall c, length (shares c (members C h) known) = length (members C h)) by (intros c; now apply (entries_length c _ 0 _ h)).
+  assert (L : forall c, length (shares c (members C h) known) = length (members C h)) by (intros c;
+    now apply (entries_length c _ 0 _ h)).
   assert (IL : (i < length (shares b (members C h) known))%nat) by (rewrite L; apply nth_error_Some; congruence).
   pose proof (entries_handed b _ _ _ _ G) as Hb. pose proof (entries_handed (negb b) _ _ _ _ G) as Hn.
   destruct (product_sum C _ i m i m' h Hb IL) as [Z S1].
-  assert (Zb : Summable (fun a => play b (next a) (shares b (members C h) known) (Ext h (Ask i m, Ask i m') a) (behind a E))).
+  assert (Zb : Summable (fun a => play b (next a) (shares b (members C h) known) (Ext h (Ask i m,
+    Ask i m') a) (behind a E))).
   { apply play_sum; auto. }
-  assert (Zn : Summable (fun a => play (negb b) (next a) (shares (negb b) (members C h) known) (Ext h (Ask i m, Ask i m') a) (behind a E))).
+  assert (Zn : Summable (fun a => play (negb b) (next a) (shares (negb b) (members C h) known) (Ext h (Ask i m,
+    Ask i m') a) (behind a E))).
   { apply play_sum; auto. }
   rewrite <- !Sum_scal, <- Sum_minus by (repeat apply Summable_scal; assumption).
   rewrite <- S1, <- Sum_scal_r. apply Sum_le.
@@ -213,13 +206,16 @@ Proof.
   - destruct (valid F ((Create x, q) :: messages h)) eqn:V'.
     + destruct (creates C F F_suits _ _ _ V') as [-> [PR P]].
       destruct (entries_new x h known G V') as [G' S1].
-      pose proof (IH acknowledged (Ext h (Create x, Create x) acknowledged) (behind acknowledged E) (known ++ [None]) B w w'
+      pose proof (IH acknowledged (Ext h (Create x, Create x) acknowledged) (behind acknowledged E) (known ++ [None]) B
+        w w'
         (FA _) V' G' (marked_new _ _ (marked_later _ _ _ MK)) K) as X.
       unfold gain_at in *. cbn [Games.play]. rewrite V', members_create, !S1 in *.
       rewrite product_new in X by (rewrite L; auto). simpl in X. rewrite Rmult_1_r in X. exact X.
-    + unfold gain_at. cbn [Games.play]. rewrite V', AL. apply rejected_gain; auto. apply chance_bounds; auto. apply halting_law.
+    + unfold gain_at. cbn [Games.play]. rewrite V', AL. apply rejected_gain; auto. apply chance_bounds; auto.
+      apply halting_law.
   - destruct (valid F ((Ask i m, q) :: messages h)) eqn:V'.
-    2: { unfold gain_at. cbn [Games.play]. rewrite V', AL. apply rejected_gain; auto. apply chance_bounds; auto. apply halting_law. }
+    2: { unfold gain_at. cbn [Games.play]. rewrite V', AL. apply rejected_gain; auto. apply chance_bounds; auto.
+      apply halting_law. }
     destruct (composed_answers C F F_suits true h i m q V') as [m' [x [-> [N _]]]].
     destruct (entries_split i _ 0 known h x G N) as [k1 [e [k2 [-> [LK [H1 [H2 [s1 [s2 [L1 [S1 S2]]]]]]]]]]].
     change (0 + i)%nat with i in H1, H2.
@@ -237,7 +233,8 @@ Proof.
         assert (EX : exceptional C ((Ask i m, Ask i m') :: messages h) = exceptional C (messages h) ++ [x]).
         { simpl. rewrite SM, H1. simpl. unfold members in N. now rewrite N. }
         assert (VP : valid (function_of C x) ((m, m') :: messages (parts C i h)) = true).
-        { pose proof (valid_part C i x (Ext h (Ask i m, Ask i m') 0%nat)) as X. simpl parts in X. rewrite Nat.eqb_refl in X.
+        { pose proof (valid_part C i x (Ext h (Ask i m, Ask i m') 0%nat)) as X. simpl parts in X.
+          rewrite Nat.eqb_refl in X.
           apply X; auto. now apply (suits C F F_suits). }
         destruct (all_split x (parts C i h) m m' PR (untouched i h H1)) as [Ws [W1 [W2 W3]]]; auto.
         { intros X. apply (same_message_equal C) in X. congruence. }
@@ -245,7 +242,8 @@ Proof.
         assert (X : forall c, play c (Asks (Ask i m, Ask i m') next) (shares c (members C h) (k1 ++ None :: k2)) h E
           = mixed (e_eps C x) (delta C x) c (fun o => play c (Asks (Ask i m, Ask i m') next)
             (shares c (members C h) (k1 ++ Some (Ws o) :: k2)) h E)).
-        { intros c. rewrite S2. rewrite (play_mixed C F F_suits discrete (e_eps C x) (delta C x) c c _ (s1 c) (weight (member C x c)) Ws (s2 c)); auto.
+        { intros c. rewrite S2. rewrite (play_mixed C F F_suits discrete (e_eps C x) (delta C x) c c _ (s1 c) (weight
+          (member C x c)) Ws (s2 c)); auto.
           - apply mixed_ext. intros o. now rewrite S1.
           - rewrite <- S2. apply L.
           - intros o. rewrite <- S1. apply entries_handed. apply H2. apply W1.

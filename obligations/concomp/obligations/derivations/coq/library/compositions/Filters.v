@@ -41,14 +41,17 @@ Lemma same_parameters_of : parameters responses p = p.
 Proof. now destruct p. Qed.
 Lemma creates_valid : valid F (creates_it :: messages t) = true.
 Proof.
-  simpl. rewrite V. simpl. unfold filtered. simpl. rewrite (proj2 (same_parameters_equal p p) eq_refl), same_parameters_of, P.
-  rewrite (suits responses F (F_suits responses) _ V). simpl. rewrite map_app. simpl map. rewrite same_parameters_of. exact W.
+  simpl. rewrite V. simpl. unfold filtered. simpl. rewrite (proj2 (same_parameters_equal p p) eq_refl),
+    same_parameters_of, P.
+  rewrite (suits responses F (F_suits responses) _ V). simpl. rewrite map_app. simpl map. rewrite same_parameters_of.
+    exact W.
 Qed.
 Lemma asks_valid : valid F (asks_it :: messages with_it) = true.
 Proof.
   change (valid F (messages with_it) && F (asks_it :: messages with_it) = true).
   change (messages with_it) with (creates_it :: messages t). rewrite creates_valid. simpl.
-  pose proof creates_valid as X. simpl in X. apply andb_prop in X as [_ X]. unfold filtered in *. apply andb_prop in X as [X1 X2].
+  pose proof creates_valid as X. simpl in X. apply andb_prop in X as [_ X]. unfold filtered in *.
+    apply andb_prop in X as [X1 X2].
   apply andb_true_intro. split; [|exact X2].
   change (fits responses asks_it (creates_it :: messages t) && suitable responses (creates_it :: messages t) = true).
   rewrite X1, andb_true_r. unfold fits, asks_it. rewrite Nat.eqb_refl.
@@ -65,14 +68,16 @@ Proof.
   destruct (composed_answers responses F (F_suits responses) c with_it j false _ asks_valid) as [n [x [E [N H]]]].
   unfold asks_it. rewrite H. injection E as <-.
   assert (x = p).
-  { change (members responses with_it) with (members responses t ++ [p]) in N. rewrite nth_error_app2 in N by (unfold j; lia).
+  { change (members responses with_it) with (members responses t ++ [p]) in N.
+    rewrite nth_error_app2 in N by (unfold j; lia).
     unfold j in N. rewrite Nat.sub_diag in N. simpl in N. congruence. }
   subst x. change (parts responses j with_it) with (parts responses j t). rewrite unborn; auto.
   now apply (suits responses F (F_suits responses)).
 Qed.
 Lemma weight_with_it c : weight (K c) with_it = weight (K c) t.
 Proof.
-  change (weight (K c) t * K c t creates_it acknowledged = weight (K c) t). rewrite creates_point. unfold point. simpl. ring.
+  change (weight (K c) t * K c t creates_it acknowledged = weight (K c) t). rewrite creates_point. unfold point. simpl.
+    ring.
 Qed.
 Lemma asks_outcome c o : K c with_it asks_it (code o) = RR (fst p) (snd p) c o.
 Proof. rewrite asks_member. unfold member, verified. simpl. rewrite outcome_of_code. now destruct c. Qed.
@@ -120,25 +125,34 @@ Proof.
   - rewrite <- (gained_nothing t). apply H.
   - pose proof (H (exist _ Stops I, fun _ => true)) as X. unfold gained, gains in X. simpl in X. lra.
 Qed.
-Lemma each_sup {T} (f : outcome -> T -> R) (x0 : T) B : (forall x : outcome -> T, each_outcome (fun o => f o (x o)) <= B) ->
+Lemma each_sup {T} (f : outcome -> T -> R) (x0 : T) B : (forall x : outcome -> T, each_outcome (fun o => f o (x o)) <=
+  B) ->
   (forall o, f o x0 = 0) -> each_outcome (fun o => Sup (f o)) <= B /\ forall o x, f o x <= Sup (f o).
 Proof.
   intros H Z. set (pick := fun (x1 x2 x3 x4 : T) (o : outcome) =>
     match o with Exposed false => x1 | Exposed true => x2 | Noisy false => x3 | Noisy true => x4 end).
-  assert (H' : forall x1 x2 x3 x4, f (Exposed false) x1 + f (Exposed true) x2 + (f (Noisy false) x3 + f (Noisy true) x4) <= B)
+  assert (H' : forall x1 x2 x3 x4, f (Exposed false) x1 + f (Exposed true) x2 + (f (Noisy false) x3 + f (Noisy true)
+    x4) <= B)
     by (intros x1 x2 x3 x4; exact (H (pick x1 x2 x3 x4))).
   split.
   - unfold each_outcome, each_bit.
-    assert (S1 : forall x2 x3 x4, Sup (f (Exposed false)) + f (Exposed true) x2 + (f (Noisy false) x3 + f (Noisy true) x4) <= B).
-    { intros x2 x3 x4. enough (Sup (f (Exposed false)) <= B - f (Exposed true) x2 - (f (Noisy false) x3 + f (Noisy true) x4)) by lra.
+    assert (S1 : forall x2 x3 x4, Sup (f (Exposed false)) + f (Exposed true) x2 + (f (Noisy false) x3 + f (Noisy true)
+      x4) <= B).
+    { intros x2 x3 x4. enough (Sup (f (Exposed false)) <= B - f (Exposed true) x2 - (f (Noisy false) x3 + f (Noisy
+      true) x4)) by lra.
       apply (least _ _ x0). intros x1. specialize (H' x1 x2 x3 x4). lra. }
-    assert (S2 : forall x3 x4, Sup (f (Exposed false)) + Sup (f (Exposed true)) + (f (Noisy false) x3 + f (Noisy true) x4) <= B).
-    { intros x3 x4. enough (Sup (f (Exposed true)) <= B - Sup (f (Exposed false)) - (f (Noisy false) x3 + f (Noisy true) x4)) by lra.
+    assert (S2 : forall x3 x4, Sup (f (Exposed false)) + Sup (f (Exposed true)) + (f (Noisy false) x3 + f (Noisy true)
+      x4) <= B).
+    { intros x3 x4. enough (Sup (f (Exposed true)) <= B - Sup (f (Exposed false)) - (f (Noisy false) x3 + f (Noisy
+      true) x4)) by lra.
       apply (least _ _ x0). intros x2. specialize (S1 x2 x3 x4). lra. }
-    assert (S3 : forall x4, Sup (f (Exposed false)) + Sup (f (Exposed true)) + (Sup (f (Noisy false)) + f (Noisy true) x4) <= B).
-    { intros x4. enough (Sup (f (Noisy false)) <= B - Sup (f (Exposed false)) - Sup (f (Exposed true)) - f (Noisy true) x4) by lra.
+    assert (S3 : forall x4, Sup (f (Exposed false)) + Sup (f (Exposed true)) + (Sup (f (Noisy false)) + f (Noisy true)
+      x4) <= B).
+    { intros x4. enough (Sup (f (Noisy false)) <= B - Sup (f (Exposed false)) - Sup (f (Exposed true)) - f (Noisy true)
+      x4) by lra.
       apply (least _ _ x0). intros x3. specialize (S2 x3 x4). lra. }
-    enough (Sup (f (Noisy true)) <= B - Sup (f (Exposed false)) - Sup (f (Exposed true)) - Sup (f (Noisy false))) by lra.
+    enough (Sup (f (Noisy true)) <= B - Sup (f (Exposed false)) - Sup (f (Exposed true)) - Sup (f (Noisy false))) by
+      lra.
     apply (least _ _ x0). intros x4. specialize (S3 x4). lra.
   - intros o x. apply (upper _ B). intros y.
     destruct o as [[]|[]].

@@ -1,4 +1,5 @@
-(* The views of an adversary of a composition, as a function of the shares of the mechanisms that were created so far. *)
+(* The views of an adversary of a composition, as a function of the shares of the mechanisms that were created so far.
+  *)
 From Coq Require Import Reals Psatz List Bool Arith.
 From Coquelicot Require Import Coquelicot.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Simulators Shares.
@@ -57,7 +58,8 @@ Proof.
   intros V. apply (suits C F F_suits) in V. apply suitable_parts in V as [FT S1]. apply fits_create in FT as [-> P].
   split; auto. split; auto. now apply unborn.
 Qed.
-Lemma asks i m q h : valid F ((Ask i m, q) :: messages h) = true -> exists n, q = Ask i n /\ (i < length (members C h))%nat.
+Lemma asks i m q h : valid F ((Ask i m, q) :: messages h) = true -> exists n, q =
+  Ask i n /\ (i < length (members C h))%nat.
 Proof.
   intros V. apply (composed_answers C F F_suits true) in V as [n [x [E [N _]]]]. exists n. split; auto.
   apply nth_error_Some. congruence.
@@ -81,10 +83,13 @@ Proof.
   - destruct FA as [D FA]. apply mean; auto.
   - destruct (valid F ((Create x, q) :: messages h)) eqn:V'.
     + destruct (creates _ _ _ V') as [-> [_ P]]. rewrite <- L in P.
-      replace (product 0 st h) with (product 0 (st ++ [weight (member C x b)]) (Ext h (Create x, Create x) acknowledged)).
-      * apply IH; auto. rewrite members_create, !app_length, L. reflexivity. apply handed_new; auto. apply member_weights.
+      replace (product 0 st h) with (product 0 (st ++ [weight (member C x b)]) (Ext h (Create x,
+        Create x) acknowledged)).
+      * apply IH; auto. rewrite members_create, !app_length, L. reflexivity. apply handed_new; auto.
+        apply member_weights.
       * rewrite product_new by auto. simpl. ring.
-    + pose proof (product_pos C st h 0 G). pose proof (chance_bounds halting halting_law (next halt) Empty (behind halt E) (FA halt)).
+    + pose proof (product_pos C st h 0 G). pose proof (chance_bounds halting halting_law (next halt) Empty (behind halt
+      E) (FA halt)).
       split. apply Rmult_le_pos; tauto. rewrite <- (Rmult_1_r (product 0 st h)) at 2. apply Rmult_le_compat_l; tauto.
   - destruct (valid F ((Ask i m, q) :: messages h)) eqn:V'.
     + destruct (asks _ _ _ _ V') as [n [-> N]]. rewrite <- L in N.
@@ -95,7 +100,8 @@ Proof.
       assert (Z' : Summable (fun a => play b (next a) st (Ext h (Ask i m, Ask i n) a) (behind a E))).
       { apply (comparison _ _ (fun a => proj1 (B a)) (fun a => proj2 (B a)) Z). }
       split. apply Sum_pos; auto. intros a; apply B. rewrite <- S1. apply Sum_le; auto. intros a; apply B.
-    + pose proof (product_pos C st h 0 G). pose proof (chance_bounds halting halting_law (next halt) Empty (behind halt E) (FA halt)).
+    + pose proof (product_pos C st h 0 G). pose proof (chance_bounds halting halting_law (next halt) Empty (behind halt
+      E) (FA halt)).
       split. apply Rmult_le_pos; tauto. rewrite <- (Rmult_1_r (product 0 st h)) at 2. apply Rmult_le_compat_l; tauto.
 Qed.
 Lemma play_sum b next st i m n h E : (forall a, fair (next a)) -> valid F ((Ask i m, Ask i n) :: messages h) = true ->
@@ -135,7 +141,8 @@ Proof.
   - destruct (valid F ((Create x, q) :: messages h)) eqn:V'.
     + destruct (creates _ _ _ V') as [-> [_ P]]. rewrite <- L in P.
       rewrite <- app_assoc. simpl. rewrite (mixed_ext _ _ _ _ (fun o => play c (next acknowledged)
-        (s1 ++ Ws o :: s2 ++ [weight (member C x c)]) (Ext h (Create x, Create x) acknowledged) (behind acknowledged E))).
+        (s1 ++ Ws o :: s2 ++ [weight (member C x c)]) (Ext h (Create x,
+          Create x) acknowledged) (behind acknowledged E))).
       * apply IH; auto.
         -- rewrite members_create, (app_length (members C h)), <- L, !app_length. simpl. rewrite app_length. simpl. lia.
         -- intros o. change (s1 ++ Ws o :: s2 ++ [weight (member C x c)])
@@ -158,7 +165,8 @@ Proof.
 Qed.
 
 (* The composition itself is played by the shares of its mechanisms. *)
-Lemma real_ask b i m n x h a : suitable C ((Ask i m, Ask i n) :: messages h) = true -> nth_error (members C h) i = Some x ->
+Lemma real_ask b i m n x h a : suitable C ((Ask i m, Ask i n) :: messages h) = true -> nth_error (members C h) i =
+  Some x ->
   product 0 (real b h) (Ext h (Ask i m, Ask i n) a)
   = product 0 (real b h) h * member C x b (parts C i h) (m, n) a.
 Proof.

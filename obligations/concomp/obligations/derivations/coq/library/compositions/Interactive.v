@@ -7,7 +7,8 @@ Open Scope R_scope.
 
 Lemma minus_le x y z : x - y <= z -> x <= y + z.
 Proof. lra. Qed.
-Lemma rejects {message} (f : function message) M b h m a : valid f (m :: messages h) = false -> verified f M b h m a = point halt a.
+Lemma rejects {message} (f : function message) M b h m a : valid f (m :: messages h) = false -> verified f M b h m a =
+  point halt a.
 Proof. intros V. unfold verified. now rewrite V. Qed.
 Lemma admits {message} (f : function message) M b h m a : valid f (m :: messages h) = true ->
   verified f M b h m a = M (sides b h) (side b m) a.
@@ -59,7 +60,8 @@ Fixpoint asked_by (A : adversary (said * said)) : adversary (question X) :=
   | Stops => Stops
   | Draws p next => Draws p (fun a => asked_by (next a))
   | Asks (inr p, inr q) next =>
-    if same_question X p q then Asks p (fun a => asked_by (next a)) else Draws (point halt) (fun a => told_halt (next a))
+    if same_question X p q then Asks p (fun a => asked_by (next a)) else Draws (point halt) (fun a =>
+      told_halt (next a))
   | Asks _ next => Draws (point halt) (fun a => told_halt (next a))
   end.
 Lemma told_halt_fair {Q} (A : adversary Q) : fair A -> fair (told_halt A).
@@ -75,8 +77,10 @@ Proof.
 Qed.
 Lemma told_halt_chance {Q} (K : mechanism (question X)) (A : adversary Q) : forall h k E,
   chance K (told_halt A) h E = chance halting A k E.
-Proof. induction A; intros h k E; simpl; auto; apply Sum_ext; intros a; now rewrite (H a h (Ext k q a)) || now rewrite (H a h k). Qed.
-Lemma asked_by_chance x b s A : forall k E, valid (f_neighbouring x) (messages k) = true -> start (sides b k) = Some s ->
+Proof. induction A; intros h k E; simpl; auto; apply Sum_ext; intros a;
+  now rewrite (H a h (Ext k q a)) || now rewrite (H a h k). Qed.
+Lemma asked_by_chance x b s A : forall k E, valid (f_neighbouring x) (messages k) = true -> start (sides b k) =
+  Some s ->
   chance (member as_continual x b) A k E = chance (interactive X x s) (asked_by A) (questions (sides b k)) E.
 Proof.
   induction A as [|p next IH|[m n] next IH]; intros k E V S1.
@@ -134,11 +138,13 @@ Proof.
       { intros c. rewrite (chance_of_point _ Empty (inl s, inl t) next E acknowledged).
         - refine (eq_trans (asked_by_chance x c (if c then t else s) (next acknowledged)
             (Ext Empty (inl s, inl t) acknowledged) E' V ltac:(now destruct c)) _). now destruct c.
-        - intros a. refine (eq_trans (admits (f_neighbouring x) (continual x) c Empty (inl s, inl t) a V) _). now destruct c. }
+        - intros a. refine (eq_trans (admits (f_neighbouring x) (continual x) c Empty (inl s, inl t) a V) _).
+          now destruct c. }
       rewrite !Q. simpl in V. apply orb_prop in V as [V|V].
       * apply (PN s t V). now apply asked_by_fair.
       * apply same_state_equal in V. subst t.
-        replace (if negb b then s else s) with s by now destruct b. replace (if b then s else s) with s by now destruct b.
+        replace (if negb b then s else s) with s by now destruct b. replace (if b then s else s) with s by now destruct
+          b.
         apply TR. apply chance_bounds; auto. now apply asked_by_fair.
     + assert (Q : forall c, chance (member as_continual x c) (Asks (m, n) next) Empty E =
         chance (@halting (said * said)) (next halt) Empty (behind halt E))

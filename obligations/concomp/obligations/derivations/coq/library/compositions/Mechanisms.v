@@ -3,7 +3,8 @@ From Coq Require Import Reals List Bool Arith.
 From Concomp Require Import Rules Views.
 Import ListNotations.
 Open Scope R_scope.
-Arguments law {query}. Arguments weight {query}. Arguments view {query}. Arguments asked {query}. Arguments weights {query}.
+Arguments law {query}. Arguments weight {query}. Arguments view {query}. Arguments asked {query}.
+  Arguments weights {query}.
 
 (* An interactive mechanism with discrete answers: K h q a is the chance that it answers q by a after the queries and
    answers h. Answers are numbers; two have a meaning of their own. Who halts answers HALT from then on. *)

@@ -15,21 +15,24 @@ Theorem within_slots_of_exceptions (C : composition) (F : function (request C)) 
   good_slots slots -> private_responses g d slots -> private g d (verified F (ExtConComp C)).
 Proof.
   intros FS FM L SP G H A E b FA.
-  assert (X : exists rest, left_over (map (parameters C) nil) slots = Some rest /\ good_slots rest /\ excess g b rest 1 1 <= d).
+  assert (X : exists rest, left_over (map (parameters C) nil) slots = Some rest /\ good_slots rest /\ excess g b rest 1
+    1 <= d).
   { exists slots. split; auto. split; auto. now apply excess_at_most. }
   pose proof (gain C F FS L SP g b
     (fun B l w w' => exists rest, left_over (map (parameters C) l) slots = Some rest /\ good_slots rest /\
       excess g b rest w w' <= B)) as T.
   assert (Y : gain_at C F g b A Empty E nil d 1 1).
   { apply T; auto; clear T.
-    - intros B l w w' [rest [_ [GR Z]]]. pose proof (excess_pos g b rest w w'). pose proof (excess_least g b rest GR w w'). lra.
+    - intros B l w w' [rest [_ [GR Z]]]. pose proof (excess_pos g b rest w w').
+      pose proof (excess_least g b rest GR w w'). lra.
     - intros B q x h w w' [rest [LO [GR Z]]] V EX. simpl in V. apply andb_prop in V as [_ V]. apply FM in V.
       rewrite EX, map_app in V. apply left_over_all in V as [r V]. simpl in V.
       pose proof (left_over_one_more _ (parameters C x) _ _ LO) as LO'. rewrite LO' in V.
       exists (fun o => excess g b r (w * RR (e_eps C x) (delta C x) b o) (w' * RR (e_eps C x) (delta C x) (negb b) o)).
       split.
       + rewrite (excess_taken g b _ _ _ w w' V) in Z. exact Z.
-      + intros o. exists r. rewrite map_app. simpl. rewrite LO'. split; auto. split; [|lra]. now apply (without_good _ _ _ V).
+      + intros o. exists r. rewrite map_app. simpl. rewrite LO'. split; auto. split; [|lra].
+        now apply (without_good _ _ _ V).
     - exact I.
     - intros n W X'. destruct n; discriminate. }
   unfold gain_at in Y. simpl in Y. rewrite <- !(composed_played C F FS) in Y. unfold composed in Y. lra.
@@ -46,7 +49,8 @@ Proof.
     { clear V. revert I. generalize a, q. induction k as [|k IH q0 a0]; intros a' q' I.
       - exists nil, q'. simpl in *. tauto.
       - destruct I as [I E]. destruct (IH a0 q0 I) as [l [p [E1 E2]]].
-        exists (q' :: l), p. split; auto. change (messages (Ext (Ext k q0 a0) q' a')) with (q' :: messages (Ext k q0 a0)).
+        exists (q' :: l), p. split; auto. change (messages (Ext (Ext k q0 a0) q' a')) with (q' ::
+          messages (Ext k q0 a0)).
         now rewrite E1. }
     destruct X as [l [p [E1 E2]]]. rewrite E1 in V. cbn [valid] in V. apply andb_prop in V as [_ V].
     apply (FC ((m, n) :: l) p E2 V (m, n)). now left. }
@@ -76,7 +80,8 @@ Proof.
   rewrite (Sum_ext 0 _ (fun a' => point a a' * (K h q a * chance K A (Ext h q a) E))).
   - apply (proj2 (point_sum a (fun _ => K h q a * chance K A (Ext h q a) E))).
   - intros a'. unfold point. destruct (Nat.eqb_spec a' a) as [->|N].
-    + rewrite Rmult_1_l. f_equal. unfold behind. f_equal. apply FunctionalExtensionality.functional_extensionality. intros v.
+    + rewrite Rmult_1_l. f_equal. unfold behind. f_equal. apply FunctionalExtensionality.functional_extensionality.
+      intros v.
       now rewrite Nat.eqb_refl.
     + simpl. unfold behind. destruct (Nat.eqb_spec a' a); [contradiction|]. ring.
 Qed.
@@ -104,7 +109,8 @@ End Replayed.
 Arguments join {query}. Arguments later {query}. Arguments drop {query}. Arguments size {query}.
 
 (* What is (epsilon,0)-DP is so from any transcript on that weighs the same in both worlds. *)
-Lemma later_private {query} (K : bool -> mechanism query) g h : private g 0 K -> (forall b c, weight (K b) h = weight (K c) h) ->
+Lemma later_private {query} (K : bool -> mechanism query) g h : private g 0 K -> (forall b c, weight (K b) h =
+  weight (K c) h) ->
   0 < weight (K true) h -> private g 0 (fun b => later (K b) h).
 Proof.
   intros P W W0 A E b FA. rewrite !later_chance. simpl.
@@ -124,7 +130,8 @@ Proof.
     + intros _ h _. split; [lra|]. intros q. split. apply Summable_0. apply (Sum_0 0).
     + intros _ b. symmetry. apply Q. constructor.
     + intros b k' F. rewrite (Q b k' F). unfold mixed, each_outcome, each_bit. ring.
-  - destruct (simulator _ (some_message C, some_message C) (e_eps C x) 0 (fun b => later (member C x b) k)) as [T [TL TM]]; auto.
+  - destruct (simulator _ (some_message C, some_message C) (e_eps C x) 0 (fun b =>
+    later (member C x b) k)) as [T [TL TM]]; auto.
     + lra.
     + intros b h q. apply L.
     + apply later_private; auto. lra.
@@ -138,7 +145,9 @@ Proof.
               intros a. now rewrite S1. apply Summable_scal, T3.
            ++ rewrite (Sum_ext 0 _ (fun a => weight (member C x true) k * weight (T o) (Ext k' q a))).
               rewrite Sum_scal, T4. reflexivity. intros a. now rewrite S1.
-      * intros o b. rewrite (W b true). pose proof (drop_join _ k Empty) as D0. cbn [join] in D0. rewrite D0. simpl. ring.
-      * intros b k' F. destruct (from_join _ _ _ F) as [k0 ->]. rewrite drop_join, later_weight, (W b true), <- (TM b k0), D.
+      * intros o b. rewrite (W b true). pose proof (drop_join _ k Empty) as D0. cbn [join] in D0. rewrite D0. simpl.
+        ring.
+      * intros b k' F. destruct (from_join _ _ _ F) as [k0 ->]. rewrite drop_join, later_weight, (W b true),
+        <- (TM b k0), D.
         now rewrite mixed_scal.
 Qed.

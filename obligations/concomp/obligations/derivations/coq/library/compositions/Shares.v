@@ -1,4 +1,5 @@
-(* What a composition weighs: the product of the shares of its mechanisms, each by what it was asked and has answered. *)
+(* What a composition weighs: the product of the shares of its mechanisms, each by what it was asked and has answered.
+  *)
 From Coq Require Import Reals Psatz List Bool Arith.
 From Coquelicot Require Import Coquelicot.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions.
@@ -111,7 +112,8 @@ Lemma composed_answers b h i m q : valid F ((Ask i m, q) :: messages h) = true -
   forall a, composed b h (Ask i m, q) a = member C x b (parts i h) (m, n) a.
 Proof.
   intros V. apply suits in V as S1. pose proof S1 as S2. apply suitable_parts in S1 as [FT S1].
-  destruct q as [y|k n]; [discriminate|]. apply fits_ask in FT as [<- [x [M FT]]]. exists n, x. split; auto. split; auto.
+  destruct q as [y|k n]; [discriminate|]. apply fits_ask in FT as [<- [x [M FT]]]. exists n, x. split; auto. split;
+    auto.
   intros a. unfold composed, verified. rewrite V. destruct (one_side b h S1) as [I1 [I2 I3]].
   assert (L : (i <? length (members h))%nat = true).
   { apply Nat.ltb_lt, nth_error_Some. unfold members. congruence. }
@@ -144,14 +146,16 @@ Proof.
   induction st as [|W st IH]; intros n; cbn [all_handed_on]; auto. intros [A B]. split; auto.
   apply (handed_on_later W (parts n h)); auto. apply parts_from.
 Qed.
-Lemma all_app s1 s2 h : forall n, all_handed_on n (s1 ++ s2) h <-> all_handed_on n s1 h /\ all_handed_on (n + length s1) s2 h.
+Lemma all_app s1 s2 h : forall n, all_handed_on n (s1 ++ s2) h <-> all_handed_on n s1 h /\ all_handed_on (n + length
+  s1) s2 h.
 Proof.
   induction s1 as [|W s1 IH]; intros n; simpl. rewrite Nat.add_0_r. tauto. rewrite IH.
   replace (n + S (length s1))%nat with (S n + length s1)%nat by lia. tauto.
 Qed.
 Lemma product_pos st h : forall n, all_handed_on n st h -> 0 <= product n st h.
 Proof.
-  induction st as [|W st IH]; intros n; simpl. lra. intros [A B]. apply Rmult_le_pos; auto. apply (A (parts n h)). constructor.
+  induction st as [|W st IH]; intros n; simpl. lra. intros [A B]. apply Rmult_le_pos; auto. apply (A (parts n h)).
+    constructor.
 Qed.
 (* The share that is asked hands on the whole product. *)
 Lemma product_sum st i m k n' h : all_handed_on 0 st h -> (i < length st)%nat ->

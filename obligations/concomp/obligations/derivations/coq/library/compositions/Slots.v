@@ -8,7 +8,8 @@ Open Scope R_scope.
 Definition good_slots (slots : list (R * R)) : Prop := List.Forall (fun p => 1 <= fst p) slots.
 (* The slots that are left when some parameters have taken theirs. *)
 Fixpoint left_over (l slots : list (R * R)) : option (list (R * R)) :=
-  match l with nil => Some slots | p :: l => match without p slots with Some rest => left_over l rest | None => None end end.
+  match l with nil => Some slots | p :: l => match without p slots with Some rest => left_over l rest | None =>
+    None end end.
 Lemma left_over_all l : forall slots, sub_multiset l slots = true <-> exists rest, left_over l slots = Some rest.
 Proof.
   induction l as [|p l IH]; intros slots; simpl.
@@ -37,7 +38,8 @@ Lemma begins_left_over (C : composition) l : forall alphas, begins C l alphas = 
 Proof.
   induction l as [|x l IH]; intros alphas B; simpl; eauto. destruct alphas as [|y alphas]; [discriminate|].
   simpl in B. apply andb_prop in B as [E B]. apply (same_equal C) in E. subst y. simpl.
-  destruct (Req_EM_T (e_eps C x) (e_eps C x)); [|congruence]. destruct (Req_EM_T (delta C x) (delta C x)); [|congruence]. auto.
+  destruct (Req_EM_T (e_eps C x) (e_eps C x)); [|congruence]. destruct (Req_EM_T (delta C x) (delta C x));
+    [|congruence]. auto.
 Qed.
 
 Section Slots.
@@ -69,10 +71,12 @@ Proof.
     RR e d (negb b) (Exposed true) * 1 + (RR e d (negb b) (Noisy false) * 1 + RR e d (negb b) (Noisy true) * 1))))
     by (rewrite M, M'; ring). lra.
 Qed.
-Lemma each_outcome_swap f : each_outcome (fun o => each_outcome (fun r => f o r)) = each_outcome (fun r => each_outcome (fun o => f o r)).
+Lemma each_outcome_swap f : each_outcome (fun o => each_outcome (fun r => f o r)) = each_outcome (fun r =>
+  each_outcome (fun o => f o r)).
 Proof. unfold each_outcome, each_bit. ring. Qed.
 Lemma excess_taken p slots : forall rest w w', without p slots = Some rest ->
-  excess slots w w' = each_outcome (fun o => excess rest (w * RR (fst p) (snd p) b o) (w' * RR (fst p) (snd p) (negb b) o)).
+  excess slots w w' = each_outcome (fun o => excess rest (w * RR (fst p) (snd p) b o) (w' * RR (fst p) (snd p) (negb b)
+    o)).
 Proof.
   induction slots as [|[e d] slots IH]; intros rest w w'; [discriminate|]. simpl without.
   assert (X : option_map (cons (e, d)) (without p slots) = Some rest -> excess ((e, d) :: slots) w w' =
@@ -126,13 +130,16 @@ Proof.
   apply (gain_of_composition C F FS L (all_simulated C L PR) g b
     (fun B l w w' => exists rest, left_over (map (parameters C) l) slots = Some rest /\ good_slots rest /\
       excess g b rest w w' <= B)); auto.
-  - intros B l w w' [rest [_ [GR X]]]. pose proof (excess_pos g b rest w w'). pose proof (excess_least g b rest GR w w'). lra.
+  - intros B l w w' [rest [_ [GR X]]]. pose proof (excess_pos g b rest w w').
+    pose proof (excess_least g b rest GR w w'). lra.
   - intros B q x h w w' [rest [LO [GR X]]] V. simpl in V. apply andb_prop in V as [_ V]. apply FM in V.
     change (created (lefts ((Create x, q) :: messages h))) with (members C h ++ [x]) in V. rewrite map_app in V.
     apply left_over_all in V as [r V]. simpl in V. pose proof (left_over_one_more _ (parameters C x) _ _ LO) as LO'.
-    rewrite LO' in V. exists (fun o => excess g b r (w * RR (e_eps C x) (delta C x) b o) (w' * RR (e_eps C x) (delta C x) (negb b) o)).
+    rewrite LO' in V. exists (fun o => excess g b r (w * RR (e_eps C x) (delta C x) b o) (w' * RR (e_eps C x) (delta C
+      x) (negb b) o)).
     split.
     + rewrite (excess_taken g b _ _ _ w w' V) in X. exact X.
-    + intros o. exists r. rewrite map_app. simpl. rewrite LO'. split; auto. split; [|lra]. now apply (without_good _ _ _ V).
+    + intros o. exists r. rewrite map_app. simpl. rewrite LO'. split; auto. split; [|lra].
+      now apply (without_good _ _ _ V).
   - exists slots. split; auto. split; auto. now apply excess_at_most.
 Qed.

@@ -5,7 +5,8 @@ Import ListNotations.
 Open Scope R_scope.
 Theorem HSV26_Corollary_5_5 (C : composition) (slots : list R) (g d : R) :
   (forall x b, law (member C x b)) -> (* every V[f_j] o* I o* M_j has discrete answers *)
-  (forall x, proper (parameters C x) = true -> private (e_eps C x) (delta C x) (member C x)) -> (* and is (eps_j,delta_j)-DP *)
+  (forall x, proper (parameters C x) = true -> private (e_eps C x) (delta C x) (member C x)) ->
+    (* and is (eps_j,delta_j)-DP *)
   (forall x, delta C x = 0) -> (* delta_j = 0 *)
   (forall e, In e slots -> 1 <= e) -> (* eps_i >= 0 *)
   private_responses g d (map (fun e => (e, 0)) slots) -> (* Comp[RR_(eps_1,0), ..., RR_(eps_k,0)] is (eps,delta)-DP *)

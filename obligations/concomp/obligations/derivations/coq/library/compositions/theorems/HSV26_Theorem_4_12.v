@@ -5,7 +5,8 @@ Import ListNotations.
 Open Scope R_scope.
 Theorem HSV26_Theorem_4_12 (C : composition) (slots : list (R * R)) (g d : R) :
   (forall x b, law (member C x b)) -> (* every V[f_j] o* I o* M_j has discrete answers *)
-  (forall x, proper (parameters C x) = true -> private (e_eps C x) (delta C x) (member C x)) -> (* and is (eps_j,delta_j)-DP *)
+  (forall x, proper (parameters C x) = true -> private (e_eps C x) (delta C x) (member C x)) ->
+    (* and is (eps_j,delta_j)-DP *)
   (forall p, In p slots -> 1 <= fst p) -> (* eps_i >= 0 *)
   private_responses g d slots -> (* Comp[RR_1, ..., RR_k] is (eps,delta)-DP *)
   private g d (verified (fixed_parameters C slots) (ExtConComp C)).

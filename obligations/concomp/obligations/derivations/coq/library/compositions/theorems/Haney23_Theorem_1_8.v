@@ -5,7 +5,8 @@ Import ListNotations.
 Open Scope R_scope.
 Theorem Haney23_Theorem_1_8 (C : composition) (alphas : list (creation C)) (g d : R) :
   (forall x b, law (member C x b)) -> (* every V[f_j] o* I o* M_j has discrete answers *)
-  (forall x, proper (parameters C x) = true -> private (e_eps C x) (delta C x) (member C x)) -> (* and is (eps_j,delta_j)-DP *)
+  (forall x, proper (parameters C x) = true -> private (e_eps C x) (delta C x) (member C x)) ->
+    (* and is (eps_j,delta_j)-DP *)
   (forall x, In x alphas -> 1 <= e_eps C x) -> (* eps_i >= 0 *)
   private_responses g d (map (parameters C) alphas) -> (* Comp[RR_1, ..., RR_k] is (eps,delta)-DP *)
   private g d (verified (fixed_mechanisms C alphas) (ExtConComp C)).
