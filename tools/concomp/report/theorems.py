@@ -26,7 +26,7 @@ def accepted_by(standing: Standing, key: str) -> list[str]:
 
 
 def theorem_lines(standing: Standing, key: str) -> list[str]:
-    """The theorems that Coq accepted, each with what it supposes, and why not the rest; definitions, if they are ours."""
+    """The theorems that Coq accepted, with what they suppose, why not the rest, and the definitions of compositions."""
     coq = packaged()
     found = coq.of(key, standing.evidence)
     if not found:

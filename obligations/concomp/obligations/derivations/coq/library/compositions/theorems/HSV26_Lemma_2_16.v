@@ -3,7 +3,7 @@ From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances.
 Import ListNotations.
 Open Scope R_scope.
-(* An interactive post-processing has a memory; asked something, it draws and asks what is behind it, until it answers. *)
+(* An interactive post-processing has a memory; asked something, it draws and asks what is behind it, and answers. *)
 Inductive reaction (right memory : Type) :=
   | Answers (a : nat) (s : memory)
   | Tosses (p : nat -> R) (next : nat -> reaction right memory)
@@ -78,7 +78,8 @@ Proof.
     - reflexivity.
     - apply Sum_ext. intros a. now rewrite IH.
     - apply through_inside. intros a s' h'. apply IH. }
-  assert (inside_fair : forall t A', tosses_fairly t -> (forall a s, fair (A' a s)) -> fair (@inside_reaction right (memory P) t A')).
+  assert (inside_fair : forall t A', tosses_fairly t -> (forall a s, fair (A' a s)) ->
+    fair (@inside_reaction right (memory P) t A')).
   { intros t A'. induction t as [a s|p next IH|m next IH]; simpl; intros F FA.
     - apply FA.
     - destruct F as [D F]. split; auto.
