@@ -87,7 +87,7 @@ SPOILED_DEFINITION = ("then Some rest else", "then Some slots else")
 def test_coq_accepts_the_composition_of_mechanisms_and_refuses_it_spoiled(tmp_path: Path) -> None:
     listed = [each.theorem for each in exports(this_project(), ["HSV26 Theorem 4.12"]) if each.theorem is not None]
     texts = files_of(listed)
-    compiler = Compiler(tmp_path, 1, 600)
+    compiler = Compiler(tmp_path, 1, 1800)
     compiler.compile_in_order({**library(), **texts.claims, **texts.exported, **texts.compositions})
     assert {*axioms(compiler.compile(COMPOSED, texts.composed[COMPOSED]))} <= ALLOWED
     for spoiled, text in ((SPOILED_COMPOSITION, texts.composed[COMPOSED]), (SPOILED_LEMMA, texts.exported[LEMMA])):
