@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from concomp.obligations.derivations.coq.compositions import (
+    LIBRARY,
+    STANDS_ON,
+    composition_library,
+    composition_theorems,
+    statement_of,
+)
 from concomp.obligations.derivations.coq.files import theorem
-from concomp.obligations.derivations.coq.libraries import claim_files, library, library_hash
+from concomp.obligations.derivations.coq.libraries import claim_files, files_of, library, library_hash
 from concomp.obligations.derivations.coq.names import Names, Unwritten, theorem_name, transcribed
 from concomp.obligations.derivations.kernel.indices import Var
 from concomp.obligations.proof_assistant.accepted import packaged
@@ -74,6 +81,34 @@ def test_no_two_things_have_one_name() -> None:
     assert theorem_name("HSV26 Lemma 5.6 (repaired)", 2) == "HSV26_Lemma_5_6_repaired_2"
 
 
+def test_a_theorem_on_compositions_comes_with_what_it_stands_on() -> None:
+    written = {each.statement: each for each in exports(this_project(), ["HSV26 Theorem 4.12"])}
+    assert {*written} == {*STANDS_ON, "HSV26 Theorem 4.12"}
+    composed = written["HSV26 Theorem 4.12"].theorem
+    assert composed is not None
+    assert composed.statement.startswith(
+        "Theorem HSV26_Theorem_4_12 (C : composition) (slots : list (R * R)) (g d : R) :"
+    )
+    assert composed.statement.endswith("  private g d (verified (fixed_parameters C slots) (ExtConComp C)).")
+    assert "Definition private {query} (g delta : R) (M : bool -> mechanism query) : Prop :=" in composed.definitions
+    texts = [*files_of(each.theorem for each in written.values() if each.theorem is not None).all()]
+    assert texts[-len(LIBRARY) - 1 :] == [*LIBRARY, "HSV26_Theorem_4_12"]
+    assert texts.index("HSV26_Lemma_4_7") < texts.index("Simulators")
+
+
+def test_what_is_to_be_read_of_a_theorem_by_hand_stands_before_its_proof() -> None:
+    for name, text in composition_theorems().items():
+        said = statement_of(text)
+        assert said.splitlines()[0].startswith(("Theorem ", "(* "))
+        assert said.count("Theorem ") == said.count(f"Theorem {name} ") == 1
+        assert not {"Proof.", "Qed.", "Lemma"} & set(said.split())
+
+
+def test_every_theorem_on_compositions_is_about_a_statement() -> None:
+    statements = {theorem_name(key, None) for key in this_project().registry.statements}
+    assert {*composition_theorems()} <= statements
+
+
 def test_nothing_in_the_library_is_taken_on_trust() -> None:
-    for text in library().values():
+    for text in (*library().values(), *composition_library().values(), *composition_theorems().values()):
         assert not {"Axiom", "Admitted.", "admit.", "Parameter", "Conjecture", "Abort."} & set(text.split())

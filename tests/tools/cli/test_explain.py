@@ -65,8 +65,17 @@ def test_who_accepted_a_derivation_is_told_with_the_theorem_of_coq() -> None:
     (theorem,) = data["theorems"]
     assert theorem["name"] == "HSV26_Lemma_4_7"
     assert "ClassicalDedekindReals.sig_forall_dec" in theorem["axioms"]
-    composed = json.loads(explain("HSV26 Theorem 4.12", "--json"))
-    assert (composed["accepted_by"], composed["theorems"]) == (["z3", "cvc5"], [])
+    of_tapes = json.loads(explain("HSV26 Claim 6.4", "--json"))
+    assert (of_tapes["accepted_by"], of_tapes["theorems"]) == (["z3", "cvc5"], [])
+
+
+def test_a_theorem_on_compositions_is_shown_with_its_definitions() -> None:
+    told = explain("HSV26 Theorem 4.12", "--all")
+    assert "Accepted  by z3, cvc5, Coq\n" in told
+    assert "\nIn Coq\n  a theorem of Coq 8.16.1, proved there on its own; --coq FOLDER writes it" in told
+    assert "  private g d (verified (fixed_parameters C slots) (ExtConComp C)).\n" in told
+    assert "\nIts definitions\n" in told
+    assert "  Definition ExtConComp (C : composition) : mechanism (request C) := fun h q a =>\n" in told
 
 
 def test_an_exact_attack_and_what_goes_beyond_the_papers_are_on_the_screen() -> None:

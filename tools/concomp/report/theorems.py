@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from concomp.obligations.derivations.coq.compositions import composition_theorems, definitions
 from concomp.obligations.proof_assistant.accepted import packaged
 from concomp.obligations.runner.standing import Standing
 from concomp.report.text import wrap
@@ -25,12 +26,17 @@ def accepted_by(standing: Standing, key: str) -> list[str]:
 
 
 def theorem_lines(standing: Standing, key: str) -> list[str]:
-    """The theorems that Coq accepted, each with what it supposes, and why not the rest."""
+    """The theorems that Coq accepted, with what they suppose, why not the rest, and the definitions of compositions."""
     coq = packaged()
     found = coq.of(key, standing.evidence)
-    lines = [f"  theorems of Coq {coq.coq}; --coq FOLDER writes them, with all definitions"] if found else []
-    lines += [line for theorem in found for said in theorem.text.splitlines() for line in wrap(said)]
-    return [*lines, *(wrap(f"not all of it: {coq.resists[key]}") if found and key in coq.resists else [])]
+    if not found:
+        return []
+    lines = [line for theorem in found for said in theorem.text.splitlines() for line in wrap(said)]
+    if any(theorem.name in composition_theorems() for theorem in found):
+        whence = f"a theorem of Coq {coq.coq}, proved there on its own; --coq FOLDER writes it, with the whole proof"
+        return [f"  {whence}", *lines, "", "Its definitions", *(f"  {line}" for line in definitions().splitlines())]
+    lines.insert(0, f"  theorems of Coq {coq.coq}; --coq FOLDER writes them, with all definitions")
+    return [*lines, *(wrap(f"not all of it: {coq.resists[key]}") if key in coq.resists else [])]
 
 
 def theorems_as_json(standing: Standing, key: str) -> list[TheoremData]:

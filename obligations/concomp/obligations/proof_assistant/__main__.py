@@ -14,7 +14,9 @@ from pathlib import Path
 
 from concomp.model.registry.evidence import Evidence
 from concomp.model.registry.registry import UnknownLabel
-from concomp.obligations.derivations.coq.libraries import claim_files, library, library_hash
+from concomp.obligations.derivations.coq.compositions import STANDS_ON, composition_theorems
+from concomp.obligations.derivations.coq.libraries import Files, files_of, library, library_hash
+from concomp.obligations.derivations.coq.names import theorem_name
 from concomp.obligations.proof_assistant import accepted
 from concomp.obligations.proof_assistant.compiler import Compiler, NoCoq, OutOfTime, Rejected, place_of, version
 from concomp.obligations.proof_assistant.exports import Export, exports
@@ -24,8 +26,9 @@ from concomp.obligations.runner.project import Project, this_project
 from concomp.obligations.runner.stock import stock_of
 
 SECONDS = 600.0
-CHECKED = ("HSV26_Lemma_4_7", "HSV26_Section_4_2_Lemma_4_7_at_eps_0")
-"""The theorems that the checker of Coq, which knows no tactics, goes through as well, with all that they need."""
+CHECKED = tuple(theorem_name(key, None) for key in STANDS_ON)
+"""The theorems that the checker of Coq, which knows no tactics, goes through as well, with all that they need; besides
+those about compositions."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -63,7 +66,7 @@ def _accept(project: Project, keys: Sequence[str], coq: str, jobs: int, seconds:
     accepted.write(merged(accepted.read(path), now, keys, coq, library_hash()), path)
     if now.late:
         return _told(_more(seconds), 3)
-    checked = [name for name in CHECKED if name in said and name not in now.refused]
+    checked = [name for name in (*CHECKED, *composition_theorems()) if name in said and name not in now.refused]
     if checked:
         print(f"coqchk accepts {', '.join(checked)}:\n{compiler.check(checked)}")
     return 1 if now.refused else 0
@@ -71,16 +74,25 @@ def _accept(project: Project, keys: Sequence[str], coq: str, jobs: int, seconds:
 
 def compiled(listed: Sequence[Export], folder: Path, jobs: int, seconds: float) -> tuple[Compiler, Said]:
     """What Coq says of the theorems of some exports; Rejected or OutOfTime if it does not get as far as these."""
-    theorems = [each.theorem for each in listed if each.theorem is not None]
-    claims = claim_files(claim for each in theorems for claim in each.claims)
-    compiler = Compiler(folder / place_of({**library(), **claims}), jobs, seconds)
+    texts = files_of(each.theorem for each in listed if each.theorem is not None)
+    compiler = Compiler(folder / place_of({**library(), **texts.claims, **texts.compositions}), jobs, seconds)
     compiler.compile_in_order(library())
-    *chunks, last = claims
-    for answer in compiler.compile_all({name: claims[name] for name in chunks}).values():
+    *chunks, last = texts.claims
+    for answer in compiler.compile_all({name: texts.claims[name] for name in chunks}).values():
         if isinstance(answer, Exception):
             raise answer
-    compiler.compile(last, claims[last])
-    return compiler, compiler.compile_all({each.name: each.text for each in theorems})
+    compiler.compile(last, texts.claims[last])
+    said = compiler.compile_all(texts.exported)
+    return compiler, {**said, **_composed(compiler, texts, said)}
+
+
+def _composed(compiler: Compiler, texts: Files, said: Said) -> Said:
+    """What Coq says of the theorems about compositions; why nothing, if it did not accept what they stand on."""
+    missing = [answer for name in CHECKED if isinstance(answer := said.get(name, ""), Exception)]
+    if missing:
+        return dict.fromkeys(texts.composed, missing[0])
+    compiler.compile_in_order(texts.compositions)
+    return compiler.compile_all(texts.composed)
 
 
 def _evidence(project: Project) -> dict[str, list[Evidence]]:

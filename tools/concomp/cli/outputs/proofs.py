@@ -30,7 +30,7 @@ def write_proof_object(project: Project, key: str, output: Output) -> str:
 def write_theorems(project: Project, key: str, folder: str) -> str:
     """Write the theorems of a statement to a folder, and say so; BadInput if there are none, or no such folder."""
     # The derivations are brought in where one is wanted: who only asks how a statement stands does without.
-    from concomp.obligations.derivations.coq.libraries import claim_files, library
+    from concomp.obligations.derivations.coq.libraries import files_of
     from concomp.obligations.proof_assistant.exports import exports
 
     listed = list(exports(project, [key]))
@@ -38,8 +38,7 @@ def write_theorems(project: Project, key: str, folder: str) -> str:
     if not found:
         why = next((each.reason for each in listed), "it is not derived")
         raise BadInput(f"--coq: {key}: {why}; `concomp explain {key!r} --evidence` says how it stands")
-    claims = claim_files(claim for theorem in found for claim in theorem.claims)
-    texts = {**library(), **claims, **{theorem.name: theorem.text for theorem in found}}
+    texts = files_of(found).all()
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         replace_all({Path(folder) / f"{name}.v": text.encode() for name, text in texts.items()})

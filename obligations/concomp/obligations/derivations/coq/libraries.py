@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from importlib.resources import files
 
 from concomp.obligations.derivations.coq.arithmetic import Claim
+from concomp.obligations.derivations.coq.compositions import composition_library, composition_theorems
+from concomp.obligations.derivations.coq.files import Theorem
 
 LIBRARY = ("Rules", "Views", "Tactics", "Resistant")
 """The files of the library, each after those that it needs."""
@@ -21,8 +24,36 @@ def library() -> Mapping[str, str]:
 
 
 def library_hash() -> str:
-    """The SHA-256 of the library."""
-    return hashlib.sha256("\n".join(library().values()).encode()).hexdigest()
+    """The SHA-256 of the library, and of that of compositions."""
+    texts = (*library().values(), *composition_library().values())
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Files:
+    """The files of some theorems, in the order in which they need each other.
+
+    claims: of those that are exported. exported: these themselves. compositions: the library of those about
+    compositions; none if there are none. composed: these themselves.
+    """
+
+    claims: Mapping[str, str]
+    exported: Mapping[str, str]
+    compositions: Mapping[str, str]
+    composed: Mapping[str, str]
+
+    def all(self) -> Mapping[str, str]:
+        """All of them, each after those that it needs."""
+        return {**library(), **self.claims, **self.exported, **self.compositions, **self.composed}
+
+
+def files_of(theorems: Iterable[Theorem]) -> Files:
+    """The files of some theorems."""
+    texts = {each.name: each for each in theorems}
+    composed = {name: each.text for name, each in texts.items() if name in composition_theorems()}
+    exported = {name: each.text for name, each in texts.items() if name not in composed}
+    claims = claim_files(claim for each in texts.values() for claim in each.claims)
+    return Files(claims, exported, composition_library() if composed else {}, composed)
 
 
 def claim_files(claims: Iterable[Claim]) -> Mapping[str, str]:
