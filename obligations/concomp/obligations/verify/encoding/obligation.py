@@ -47,6 +47,7 @@ class Obligation:
     """A system over truth values and numbers alone, to be proved safe.
 
     instances: where else the invariant may be assumed.
+    stated: conditions that somebody says hold throughout; they are tried, and never assumed.
     uncovered: a step that is forbidden at the arbitrary index alone and is not bad; it must not exist, else a run
     could be over at another index while it goes on at this one.
     Raises Unsupported if two registers, inputs or parameters have one name, as no solver could tell them apart.
@@ -55,6 +56,7 @@ class Obligation:
     system: System
     instances: tuple[Instance, ...] = ()
     uncovered: Term = FALSE
+    stated: Invariant = ()
 
     def __post_init__(self) -> None:
         check_names(self.system)

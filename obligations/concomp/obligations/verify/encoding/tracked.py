@@ -87,6 +87,15 @@ def track(system: System, indices: Sequence[Term] = ()) -> Obligation:
     return Obligation(scalar, tuple(instances), uncovered)
 
 
+def at_indices(condition: Term, indices: Sequence[Term]) -> Term:
+    """A condition on a system whose maps are known at these indices; Unsupported if it looks at another key."""
+    tracking = _Tracking(tuple(indices))
+    scalar = tracking.scalar(condition)
+    if tracking.inputs:
+        raise Unsupported("the condition looks at a key that is none of the indices")
+    return scalar
+
+
 @dataclass(frozen=True)
 class _Place:
     """Where nothing is known of a register: at a key that a step reads, in the place of an index if that matters."""

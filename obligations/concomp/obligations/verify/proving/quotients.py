@@ -36,8 +36,10 @@ def quotient(obligation: Obligation, equations: Invariant) -> Obligation:
         for instance in obligation.instances
     ]
     allowed, bad, uncovered = substitute_all([system.allowed, system.bad, obligation.uncovered], mapping)
+    stated = tuple(dict.fromkeys(substitute_all(obligation.stated, first)))
     registers = tuple(replace(register, update=update) for register, update in zip(kept, updates, strict=True))
-    return Obligation(replace(system, registers=registers, allowed=allowed, bad=bad), tuple(instances), uncovered)
+    smaller = replace(system, registers=registers, allowed=allowed, bad=bad)
+    return Obligation(smaller, tuple(instances), uncovered, stated)
 
 
 def _equal_elsewhere(instance: Instance, first: Mapping[Term, Term]) -> Iterator[tuple[Term, Term]]:

@@ -15,7 +15,8 @@ from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.certificates.certificate import Certificate, Rejected
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
-from concomp.obligations.verify.encoding.valuations import Valuation
+from concomp.obligations.verify.encoding.valuations import Moment, Valuation
+from concomp.obligations.verify.proving.examination.examined import Examined
 
 PRELOADED = (
     "concomp.obligations.verify.certificates.recheck",
@@ -52,6 +53,20 @@ def invariant(milliseconds: int, engine: str, obligation: Obligation) -> Invaria
     from concomp.obligations.verify.proving.engines import ENGINES
 
     return ENGINES[engine](obligation, milliseconds)
+
+
+def examine(milliseconds: int, obligation: Obligation, known: Invariant) -> Examined:
+    """What becomes of the conditions that are stated about the obligation, beside those that are known to hold."""
+    from concomp.obligations.verify.proving.examination import examining
+
+    return examining.examine(obligation, known, milliseconds)
+
+
+def obstacle(milliseconds: int, obligation: Obligation) -> Moment | None:
+    """A bad step in a state that no simple condition which holds throughout excludes, None if there is none."""
+    from concomp.obligations.verify.proving.examination import examining
+
+    return examining.obstacle(obligation, milliseconds)
 
 
 def confirm(milliseconds: int, certificate: Certificate) -> None:
