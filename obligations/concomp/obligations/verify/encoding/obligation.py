@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.substitution import substitute, substitute_all
 from concomp.model.language.syntax.terms import FALSE, Term
+from concomp.obligations.verify.encoding.sums import Sums
 from concomp.obligations.verify.encoding.systems import System, check_names
 
 Invariant = tuple[Term, ...]
@@ -49,12 +50,14 @@ class Obligation:
     instances: where else the invariant may be assumed.
     uncovered: a step that is forbidden at the arbitrary index alone and is not bad; it must not exist, else a run
     could be over at another index while it goes on at this one.
+    sums: over all indices, if registers hold some; what each step assumes of them has to be justified.
     Raises Unsupported if two registers, inputs or parameters have one name, as no solver could tell them apart.
     """
 
     system: System
     instances: tuple[Instance, ...] = ()
     uncovered: Term = FALSE
+    sums: Sums | None = None
 
     def __post_init__(self) -> None:
         check_names(self.system)
@@ -91,6 +94,19 @@ class Obligation:
         """A bad step within the invariant, or one that is uncovered."""
         unwanted = terms.disjunction([self.system.bad, self.uncovered])
         return terms.conjunction([self.constraints, self.hypothesis(invariant), unwanted])
+
+    def justifications(self, invariant: Invariant) -> dict[str, Term]:
+        """What would be wrong with the sums, by what it is: each has to be impossible."""
+        if self.sums is None:
+            return {}
+        within = [self.constraints, self.hypothesis(invariant)]
+        initial = {each.symbol: each.initial for each in self.system.registers}
+        updates = {each.symbol: each.update for each in self.system.registers}
+        return {
+            "start": terms.conjunction([self.constraints, self.sums.begins_otherwise(initial)]),
+            "frame": terms.conjunction([*within, self.system.allowed, self.sums.changes_elsewhere(updates)]),
+            "sign": terms.conjunction([*within, self.sums.is_negative]),
+        }
 
     def with_lemmas(self, lemmas: Invariant) -> Obligation:
         """The same obligation, each step of which may assume lemmas that are known to hold."""

@@ -38,12 +38,14 @@ from concomp.obligations.verify.proving.proofs import (
     by_phases,
     by_products,
     by_spacer,
+    by_sums,
     by_templates,
     confirm,
     is_accepted,
     numbered_obligations,
     obligations,
     paired_obligations,
+    summable_systems,
 )
 from concomp.obligations.verify.verdicts import Verdict, Word
 
@@ -142,6 +144,7 @@ def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
         yield from by_pairs(attempt, paired_obligations(lowered.system, question.indices))
+        yield from by_sums(attempt, summable_systems(lowered.system, question.indices))
         yield from by_few_templates(attempt, listed, reduced)
         if (yield from _violation(attempt, question, lowered, DEEP, share)):
             return

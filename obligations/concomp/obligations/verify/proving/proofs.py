@@ -15,6 +15,7 @@ from concomp.obligations.solvers.worker import GaveUp
 from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, certify
 from concomp.obligations.verify.encoding.applications import without_applications
 from concomp.obligations.verify.encoding.comparable import Comparability
+from concomp.obligations.verify.encoding.counting import marked
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.tracked import (
@@ -23,8 +24,10 @@ from concomp.obligations.verify.encoding.tracked import (
     focus,
     has_maps,
     keys,
+    maps_at,
     numbered_indices,
     track,
+    with_values,
 )
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.attempt import Attempt
@@ -36,6 +39,8 @@ RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
 """Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
 COUNTING, PRODUCTS, FEW = 20.0, 8.0, 5.0
 """Seconds for templates that count, for those about products, and for those that are settled quickly."""
+SUMMANDS = 4.0
+"""Seconds for what is worth summing up."""
 TEMPLATES, PHASES = 0.7, 0.5
 """The parts of the time left that templates may take, all of them and those about phases."""
 
@@ -93,6 +98,24 @@ def paired_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[O
     return [track(focus(focus(plain, one), other, OTHER_INDEX), [INDEX, OTHER_INDEX]) for one, other in pairs]
 
 
+def summable_systems(system: System, indices: tuple[Term, ...] = ()) -> list[System]:
+    """The systems with one arbitrary index that a step looks at, over all of which sums may be formed.
+
+    Where entries are compared with slots, the values that they have at this index are arbitrary as well.
+    """
+    plain = without_applications(system)
+    if indices or not has_maps(plain):
+        return []
+    return [_with_values(focus(plain, key), key) for key in keys(plain)]
+
+
+def _with_values(system: System, key: Term) -> System:
+    single = track(system, [INDEX]).system
+    entries = maps_at(system, INDEX)
+    pairs = marked(single, list(entries), Comparability(single))
+    return with_values(system, [entries[held] for _, held in pairs], key)
+
+
 def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Proof, None, list[Reduced]]:
     """Proposals without conjuncts, of the obligations and of their quotients; returns what is left to be proved."""
     yield from _by(attempt, "k = 0", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
@@ -120,6 +143,23 @@ def by_pairs(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof]:
     """Proposals by Spacer about two arbitrary indices."""
     paired = [Reduced(obligation, (), obligation) for obligation in listed]
     yield from _by(attempt, "Spacer", RAW, paired, " on two indices")
+
+
+def by_sums(attempt: Attempt, listed: Sequence[System]) -> Iterator[Proof]:
+    """Proposals about sums over all indices."""
+    for system in listed:
+        proposed = attempt.call("summands", SUMMANDS, stages.summands, system)
+        if isinstance(proposed, GaveUp):
+            continue
+        attempt.note("summands", f"{len(proposed.summands)} of them")
+        for parts in proposed.summands:
+            obligation = track(system, [INDEX], parts)
+            reduced = list(_reductions(attempt, obligation.with_lemmas(proposed.known)))
+            whole = [replace(each, whole=obligation, equations=(*proposed.known, *each.equations)) for each in reduced]
+            for engine in ("k = 0", "counts", "Spacer"):
+                for proof in _by(attempt, engine, RAW, whole, " with sums"):
+                    needed = attempt.call("core", RAW, stages.core, obligation, proof.invariant)
+                    yield proof if isinstance(needed, GaveUp) else Proof(obligation, needed)
 
 
 def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:

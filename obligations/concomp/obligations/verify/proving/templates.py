@@ -80,7 +80,7 @@ def lemmas(obligation: Obligation, made: Candidates, milliseconds: int) -> Itera
 
 
 def core(obligation: Obligation, invariant: Invariant, milliseconds: int) -> Invariant:
-    """Conjuncts of an invariant that suffice to exclude what is bad, and to keep each other."""
+    """Conjuncts of an invariant that suffice to exclude what is bad, to justify sums, and to keep each other."""
     deadline = Deadline(milliseconds)
     encode = Encoder()
     # Which conjuncts a solver uses depends on what its context has seen, so it gets one of its own.
@@ -106,7 +106,8 @@ def core(obligation: Obligation, invariant: Invariant, milliseconds: int) -> Inv
         return {number for number, selector in enumerate(selectors) if str(selector) in names}
 
     following = obligation.after_step(invariant)
-    needed = used(terms.disjunction([obligation.system.bad, obligation.uncovered]))
+    unwanted = terms.disjunction([obligation.system.bad, obligation.uncovered])
+    needed = used(terms.disjunction([unwanted, *obligation.justifications(()).values()]))
     waiting = sorted(needed)
     while waiting:
         broken = terms.negation(following[waiting.pop()])

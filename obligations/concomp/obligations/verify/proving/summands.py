@@ -1,0 +1,146 @@
+"""What is worth summing up.
+
+At each index there are units: a flag, or membership among the first so many indices, counts as one, or as a number
+that the system compares with; a number counts as itself. Where the system compares entries with the slots of a vector,
+a flag also counts as one where they have the values of an arbitrary slot. A summand is the difference of two units
+whose order is an invariant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, permutations
+
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.sorts import BOOL, INT
+from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.obligations.verify.encoding.comparable import Comparability
+from concomp.obligations.verify.encoding.counting import marked, taken
+from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
+from concomp.obligations.verify.encoding.sums import at_most
+from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.encoding.tracked import INDEX, looked_at, maps_at, track, value_of
+from concomp.obligations.verify.proving.candidates import Candidate, Candidates, tests
+from concomp.obligations.verify.proving.induction import equalities
+from concomp.obligations.verify.proving.quotients import quotient
+from concomp.obligations.verify.proving.solving import Deadline, is_unsatisfiable
+from concomp.obligations.verify.proving.templates import invariant_among, lemmas
+
+Parts = tuple[Term, ...]
+WEIGHTS, PAIRS = 2, 12
+"""How many numbers of the system a flag may count as, and how many summands are proposed."""
+ZERO, ONE = terms.constant(INT, 0), terms.constant(INT, 1)
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """Summands that are worth a sum, by their parts, and what is known without any."""
+
+    known: Invariant
+    summands: tuple[Parts, ...]
+
+
+def summands(system: System, milliseconds: int) -> Proposed:
+    """What may be summed up in a system with an arbitrary index: what is never negative, and changes where a step looks.
+
+    Raises Undecided if that takes longer than the limit.
+    """
+    deadline = Deadline(milliseconds)
+    obligation = track(system, [INDEX])
+    equal = equalities(obligation, deadline.left())
+    rest = quotient(obligation, equal)
+    orders = {at_most(less, more): (more, less) for more, less in permutations(_units(system, rest.system), 2)}
+    atoms = (*orders, *_not_negative(rest.system))
+    tier = tuple(Candidate((), number) for number in range(len(atoms)))
+    [held] = lemmas(rest, Candidates(atoms, (tier,)), deadline.left())
+    known = (*equal, *held)
+    told = [parts for order, parts in orders.items() if order in held and not _is_always_so(order, deadline.left())]
+    justified = (parts for parts in told if _is_justified(track(system, [INDEX], parts), known, deadline.left()))
+    return Proposed(known, tuple(islice(justified, PAIRS)))
+
+
+def invariant(obligation: Obligation, milliseconds: int) -> Invariant | None:
+    """Few conditions that compare sums with numbers, or with slots that are taken, and prove the obligation.
+
+    Raises Undecided if that takes longer than the limit.
+    """
+    if obligation.sums is None:
+        return None
+    system = obligation.system
+    registers = [each.symbol for each in system.registers]
+    parameters = [each.symbol for each in system.parameters]
+    comparability = Comparability(system)
+    sums = [each for each in obligation.sums.registers if each in registers]
+    slots = [(vector, value_of(held)) for vector, held in marked(system, registers, comparability)]
+    counts = [terms.equality(total, each) for total in sums for each in taken(registers, slots)]
+    numbers = [each for each in (*registers, *parameters) if each.sort == INT and each not in sums]
+    bounds = [at_most(*pair) for total in sums for each in numbers for pair in ((total, each), (each, total))]
+    atoms = tuple(dict.fromkeys([*counts, *tests(system, registers, parameters), *bounds]))
+    tier = tuple(Candidate((), number) for number in range(len(atoms)))
+    return invariant_among(obligation, Candidates(atoms, (tier,)), milliseconds)
+
+
+def _units(system: System, rest: System) -> list[Term]:
+    """What counts at the arbitrary index, as a number that is 0 at the start."""
+    initial = {each.symbol: each.initial for each in rest.registers}
+    entries = [each for each in maps_at(system, INDEX) if each in initial]
+    comparability = Comparability(rest)
+    flags = [*_flags(entries, initial), *_ranges(system, rest)]
+    values = [terms.equality(held, value_of(held)) for _, held in marked(rest, entries, comparability)]
+    told_apart = [terms.conjunction([flag, *values]) for flag in flags] if values else []
+    numbers = [
+        each
+        for each in entries
+        if each.sort != BOOL and comparability.ordered(each) and initial[each] is terms.constant(each.sort, 0)
+    ]
+    sizes = [terms.make("absolute", (each,)) for each in numbers]
+    weighed = [terms.choice(flag, weight, _zero(weight)) for flag in flags for weight in _weights(rest)]
+    return [*(terms.choice(flag, ONE, ZERO) for flag in (*told_apart, *flags)), *numbers, *sizes, *weighed]
+
+
+def _flags(entries: Sequence[Term], initial: dict[Term, Term]) -> Iterator[Term]:
+    for each in entries:
+        if each.sort == BOOL and initial[each] in (TRUE, FALSE):
+            yield each if initial[each] is FALSE else terms.negation(each)
+
+
+def _ranges(system: System, rest: System) -> Iterator[Term]:
+    """That the arbitrary index is among the first so many, if a step looks at the one after them."""
+    below = set(terms.descendants(looked_at(system)))
+    for register in rest.registers:
+        if register.symbol.sort == INT and register.symbol in below and register.initial is ZERO:
+            yield terms.conjunction([at_most(ONE, INDEX), at_most(INDEX, register.symbol)])
+
+
+def _weights(system: System) -> list[Term]:
+    """Numbers above 1 that the system compares with."""
+    step = [*(register.update for register in system.registers), system.allowed, system.bad]
+    compared = [
+        side
+        for term in terms.descendants(step)
+        if term.operator in ("at most", "less")
+        for side in term.arguments
+        if terms.is_constant(side) and terms.constant_value(side) > 1
+    ]
+    return list(dict.fromkeys(compared))[:WEIGHTS]
+
+
+def _not_negative(system: System) -> Iterator[Term]:
+    for register in system.registers:
+        if register.symbol.sort != BOOL:
+            yield at_most(_zero(register.symbol), register.symbol)
+
+
+def _is_always_so(order: Term, milliseconds: int) -> bool:
+    """Whether an order says nothing of the system."""
+    return is_unsatisfiable(terms.negation(order), milliseconds)
+
+
+def _is_justified(obligation: Obligation, known: Invariant, milliseconds: int) -> bool:
+    """Whether what is known justifies the sums."""
+    return all(is_unsatisfiable(wrong, milliseconds) for wrong in obligation.justifications(known).values())
+
+
+def _zero(number: Term) -> Term:
+    return terms.constant(number.sort, 0)
