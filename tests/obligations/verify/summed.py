@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concomp.model import Abs, Bool, Int, Map, Monitor, Record, both, parameter, register, require, same_case, when
+from concomp.model import Abs, Bool, Int, Map, Monitor, Record, both, parameter, register, require, same_case
 
 
 class Join(Record):

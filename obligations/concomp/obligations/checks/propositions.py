@@ -22,7 +22,7 @@ from concomp.obligations.solvers.answers import engines
 from concomp.obligations.verify.agreement.agreement import Solvers, demand_agreement
 from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates import certificate, recheck
-from concomp.obligations.verify.certificates.certificate import Certificate, certify, heading, statement_hash
+from concomp.obligations.verify.certificates.certificate import Certificate, certify, heading
 from concomp.obligations.verify.encoding.decode import decode
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
@@ -33,8 +33,8 @@ from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving import unroll
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import DEPTH, settle, settle_witness
-from concomp.obligations.verify.proving.proofs import numbered_obligations, obligations
 from concomp.obligations.verify.proving.stages import new_worker
+from concomp.obligations.verify.proving.stated import stated
 
 SECONDS = 240.0
 """Seconds for the pipeline, for each question."""
@@ -141,7 +141,9 @@ def recheck_certificate(question: Question, finding: JsonValue) -> None:
     if _data(made) != finding:
         raise Violation(f"{_name(question)}: the texts do not follow from the invariant; find them again")
     recheck.recheck(made, MILLISECONDS)
-    demand_agreement(Subject(question, lower(question.system), _meant(question, finding)), HERE)
+    meant = _meant(question, finding)
+    invariant = certificate.read_terms(meant, made.invariant)
+    demand_agreement(Subject(question, lower(question.system), meant, invariant), HERE)
 
 
 def bad_run(question: Question) -> Replay:
@@ -166,7 +168,7 @@ def _remake(question: Question, finding: JsonValue) -> Certificate:
         raise Violation(f"{_name(question)}: {finding!r:.80} is no certificate; find it again")
     meant = _meant(question, finding)
     try:
-        invariant = certificate.read_invariant(meant, [str(each) for each in conjuncts])
+        invariant = certificate.read_terms(meant, [str(each) for each in conjuncts])
     except ValueError as error:
         raise Violation(f"{_name(question)}: the invariant is none: {error}; find it again") from error
     return certify(_inquiry(question).subject, meant, invariant)
@@ -174,11 +176,13 @@ def _remake(question: Question, finding: JsonValue) -> Certificate:
 
 def _meant(question: Question, finding: JsonValue) -> Obligation:
     """The obligation that findings are about; Violation if they are about something else."""
-    statement = finding.get("statement") if isinstance(finding, dict) else None
-    meant = [each for each in _obligations(question) if statement_hash(each) == statement]
-    if not meant:
+    given = finding if isinstance(finding, dict) else {}
+    summed = given.get("summed", [])
+    texts = [str(each) for each in summed] if isinstance(summed, list) else []
+    found = stated(lower(question.system).system, question.indices, str(given.get("statement")), texts)
+    if found is None:
         raise Violation(f"{_name(question)}: the certificate is about something else; find it again")
-    return meant[0]
+    return found
 
 
 def _search(system: System, depth: int, tokens: frozenset[Term]) -> Valuation | None:
@@ -194,11 +198,6 @@ def _answers(text: str) -> Mapping[str, str]:
 
 HERE = Solvers(_search, _answers)
 """The solvers of this process."""
-
-
-def _obligations(question: Question) -> Iterable[Obligation]:
-    system = lower(question.system).system
-    return [*obligations(system, question.indices), *numbered_obligations(system, question.indices)]
 
 
 def _data(one: Certificate) -> JsonValue:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from concomp.model.language.readings.evaluation import Program
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.sorts import INT, MapSort
@@ -20,7 +21,7 @@ from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.agreement.walks import Step, Values, Walker
 from concomp.obligations.verify.certificates.certificate import Rejected
 from concomp.obligations.verify.encoding.scalars import leaves
-from concomp.obligations.verify.encoding.tracked import ARBITRARY
+from concomp.obligations.verify.encoding.tracked import ARBITRARY, INDEX, value_of
 
 
 class Testimony:
@@ -35,10 +36,11 @@ class Testimony:
         self._rigid = self._scalars(walker.parameters)
         self._held = [self._scalars(each) for each in (walker.initial, *(step.after for step in steps))]
         self._inputs = [self._scalars(step.inputs) for step in steps]
-        for symbol in (each for each in ARBITRARY if each in {known.symbol for known in self._system.parameters}):
+        stored = [key for held in self._held for total in held.values() for key in _keys(total)]
+        self._places = sorted({*stored, *(key for step in steps for key in walker.indices(step))})
+        for symbol in (each.symbol for each in self._system.parameters if each.symbol not in self._rigid):
             asked = [value for inputs in self._inputs for leaf, value in inputs.items() if leaf.sort == INT]
-            stored = [key for held in self._held for total in held.values() for key in _keys(total)]
-            self._rigid[symbol] = draw.choice(stored or [*asked, 0])
+            self._rigid[symbol] = draw.choice((stored or [*asked, 0]) if symbol in ARBITRARY else self._entries(symbol))
 
     @property
     def condition(self) -> Term:
@@ -64,11 +66,27 @@ class Testimony:
     def _step(self, place: int) -> Term:
         """The registers before and after a step; that it is allowed, or is not; and that it is not bad."""
         system, after = self._system, self._registers(place + 1)
-        stated = [terms.equality(each.update, after[each.symbol]) for each in system.registers]
+        allowed = self._steps[place].allowed
+        # Nothing is known of a sum after a step that is not allowed, and no step follows.
+        followed = [each for each in system.registers if allowed or each.symbol not in self._sums]
+        stated = [terms.equality(each.update, after[each.symbol]) for each in followed]
         stated.append(terms.negation(system.bad))
-        stated.append(system.allowed if self._steps[place].allowed else terms.negation(system.allowed))
+        stated.append(system.allowed if allowed else terms.negation(system.allowed))
         inputs = {leaf: self._known(leaf, self._inputs[place], f" @{place}") for leaf in system.inputs}
         return terms.conjunction(substitute_all(stated, {**self._parameters(), **inputs, **self._registers(place)}))
+
+    def broken(self) -> str | None:
+        """A state in which the certificate's invariant does not hold, in words; None if there is none."""
+        holds = Program(self._subject.invariant)
+        for place, step in enumerate(self._steps):
+            reached = [place, place + 1] if step.allowed else [place]
+            for each in reached:
+                known = {symbol: self._value(symbol, self._held[each]) for symbol in self._symbols}
+                if not all(holds({**self._rigid, **known})):
+                    return (
+                        f"the state after {each} steps of {[dict(self._named(i)) for i in self._inputs[:each]]!r:.300}"
+                    )
+        return None
 
     def _scalars(self, values: Values) -> dict[Term, Value]:
         """The scalar leaves of leaves, with their values; Rejected if the code of one value is that of another."""
@@ -92,17 +110,47 @@ class Testimony:
 
     def _registers(self, place: int) -> dict[Term, Term]:
         """What stands for each register before this step."""
-        symbols = [each.symbol for each in self._system.registers]
-        return {symbol: terms.constant(symbol.sort, self._value(symbol, self._held[place])) for symbol in symbols}
+        held = self._held[place]
+        return {symbol: terms.constant(symbol.sort, self._value(symbol, held)) for symbol in self._symbols}
+
+    @property
+    def _symbols(self) -> list[Term]:
+        return [each.symbol for each in self._system.registers]
+
+    @property
+    def _sums(self) -> Mapping[Term, Term]:
+        """What is summed up over all indices, by the register that holds the sum."""
+        sums = self._subject.obligation.sums
+        return {} if sums is None else dict(zip(sums.registers, sums.parts, strict=True))
 
     def _value(self, symbol: Term, held: Values) -> Value:
-        """The value of a register of the certificate: one of the function, or the entry of a map at an index."""
-        if symbol in held:
-            return held[symbol]
+        """The value of a register of the certificate: one of the function, the entry of a map at an index, or a sum."""
+        if symbol in self._sums:
+            return self._sum(self._sums[symbol], held)
+        return held[symbol] if symbol in held else self._entry(symbol, held, self._rigid)
+
+    def _entry(self, symbol: Term, held: Values, rigid: Values) -> Value:
+        """The entry of a map that a register of the certificate holds."""
         whole, _, index = terms.leaf_name(symbol).rpartition(" at ")
         total: Any = held[terms.leaf("register", MapSort(symbol.sort), whole)]
-        indices = dict(self._named(self._rigid))
+        indices = dict(self._named(rigid))
         return total[indices[index] if index in indices else int(index)]
+
+    def _sum(self, part: Term, held: Values) -> Value:
+        """The sum over all indices, of which those that no step looked at add nothing."""
+        program, found = Program([part]), terms.constant_value(terms.constant(part.sort, 0))
+        symbols = [each for each in self._symbols if each not in self._sums]
+        for place in self._places:
+            rigid = {**self._rigid, INDEX: place}
+            known = {each: held[each] if each in held else self._entry(each, held, rigid) for each in symbols}
+            [value] = program({**rigid, **known})
+            found += value
+        return found
+
+    def _entries(self, symbol: Term) -> list[Value]:
+        """What a map holds at some time at an index that is looked at, where a parameter is any such value."""
+        maps = [(leaf, total) for held in self._held for leaf, total in held.items() if isinstance(total, TotalMap)]
+        return [total[place] for leaf, total in maps if value_of(leaf) is symbol for place in (*self._places, 0)]
 
     def _named(self, values: Mapping[Term, Value]) -> Iterator[tuple[str, Value]]:
         return ((terms.leaf_name(leaf), value) for leaf, value in values.items())

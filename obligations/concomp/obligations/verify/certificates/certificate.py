@@ -1,7 +1,9 @@
 """Certificates: proofs that anybody can check with an SMT solver of their own.
 
 A certificate consists of three texts, each of which a solver must find unsatisfiable: initiation (some start violates
-the invariant), consecution (some allowed step leads out of it) and safety (some step within it is bad). Whoever
+the invariant), consecution (some allowed step leads out of it) and safety (some step within it is bad). Where registers
+hold sums over all indices, three more justify them: a summand begins with another value than 0, changes at an index
+that a step does not look at, or is negative within the invariant. Whoever
 checks a certificate makes the texts again, from the function and the invariant, so that a text about something else
 is noticed before a solver sees it.
 """
@@ -23,6 +25,12 @@ MEANINGS = (
     "no allowed step leads out of the invariant",
     "no step within the invariant is bad",
 )
+JUSTIFYING = {
+    "sums_start.smt2": "nothing that is summed up begins with another value than 0",
+    "sums_frame.smt2": "nothing that is summed up changes at an index that the step does not look at",
+    "sums_sign.smt2": "no summand is negative within the invariant",
+}
+"""The files that justify sums, and what they mean."""
 
 
 class Rejected(ValueError):
@@ -43,12 +51,14 @@ class Certificate:
     """A proof.
 
     statement: the hash of the obligation. invariant: its conjuncts in SMT-LIB. texts: by the names of their files.
+    summed: what is summed up over all indices, in SMT-LIB; the summand is the first less the others.
     """
 
     subject: CertifiedClaim
     statement: str
     invariant: tuple[str, ...]
     texts: Mapping[str, str]
+    summed: tuple[str, ...] = ()
 
 
 def heading(certificate: Certificate) -> dict[str, Any]:
@@ -56,6 +66,7 @@ def heading(certificate: Certificate) -> dict[str, Any]:
     return {
         **asdict(certificate.subject),
         "statement": certificate.statement,
+        **({"summed": list(certificate.summed)} if certificate.summed else {}),
         "invariant": list(certificate.invariant),
     }
 
@@ -63,14 +74,21 @@ def heading(certificate: Certificate) -> dict[str, Any]:
 def certify(subject: CertifiedClaim, obligation: Obligation, invariant: Invariant) -> Certificate:
     """The certificate that the invariant proves the obligation; whether it does is for solvers to say."""
     # What is written is what a reader of the manifest will have, so that both make the same texts.
-    invariant = read_invariant(obligation, map(smtlib.text, invariant))
+    invariant = read_terms(obligation, map(smtlib.text, invariant))
     conjuncts = tuple(smtlib.text(conjunct) for conjunct in invariant)
     parts = (obligation.initiation(invariant), obligation.consecution(invariant), obligation.safety(invariant))
+    justifying = obligation.justifications(invariant)
+    meanings = [*zip(FILES, MEANINGS, strict=True), *(each for each in JUSTIFYING.items() if justifying)]
     texts = {
         file: smtlib.script(part, _comments(subject, meaning, conjuncts))
-        for file, meaning, part in zip(FILES, MEANINGS, parts, strict=True)
+        for (file, meaning), part in zip(meanings, (*parts, *justifying), strict=True)
     }
-    return Certificate(subject, statement_hash(obligation), conjuncts, texts)
+    return Certificate(subject, statement_hash(obligation), conjuncts, texts, summed(obligation))
+
+
+def summed(obligation: Obligation) -> tuple[str, ...]:
+    """What an obligation sums up over all indices, in SMT-LIB."""
+    return () if obligation.sums is None else tuple(smtlib.text(part) for part in obligation.sums.parts)
 
 
 def statement_hash(obligation: Obligation) -> str:
@@ -87,11 +105,13 @@ def statement_hash(obligation: Obligation) -> str:
         lines += [smtlib.shared_text(instance.guard)]
         lines += [f"{_leaf(symbol)} = {smtlib.shared_text(image)}" for symbol, image in instance.mapping]
     lines += [smtlib.shared_text(each) for each in (system.allowed, system.bad, obligation.uncovered)]
+    if obligation.sums is not None:
+        lines += [smtlib.shared_text(each) for each in (*obligation.sums.parts, *obligation.sums.keys)]
     return sha256("\n".join(lines))
 
 
-def read_invariant(obligation: Obligation, conjuncts: Iterable[str]) -> Invariant:
-    """The invariant of these conjuncts in SMT-LIB; Unreadable if one is not about the obligation's symbols."""
+def read_terms(obligation: Obligation, conjuncts: Iterable[str]) -> tuple[Term, ...]:
+    """The terms of these texts in SMT-LIB; Unreadable if one is not about the obligation's symbols."""
     return tuple(smtlib.read(conjunct, _symbols(obligation)) for conjunct in conjuncts)
 
 

@@ -74,9 +74,7 @@ def by_label(
     return [each for members in reached for each in members.values()], known, counts
 
 
-def marked(
-    system: System, registers: Sequence[Term], comparability: Comparability
-) -> list[tuple[Family, Term]]:
+def marked(system: System, registers: Sequence[Term], comparability: Comparability) -> list[tuple[Family, Term]]:
     """Vectors of parameters, each with a register that the system compares with its entries."""
     vectors = families([each.symbol for each in system.parameters], IN_VECTOR)
     pairs = [
@@ -93,7 +91,9 @@ def taken(registers: Sequence[Term], marks: Sequence[tuple[Family, Term]]) -> li
     """
     return [
         _how_many(
-            terms.conjunction([terms.negation(entry), *(terms.equality(vector[place], value) for vector, value in marks)])
+            terms.conjunction(
+                [terms.negation(entry), *(terms.equality(vector[place], value) for vector, value in marks)]
+            )
             for place, entry in truths.items()
         )
         for truths in families(registers, IN_VECTOR)

@@ -95,18 +95,22 @@ class Obligation:
         unwanted = terms.disjunction([self.system.bad, self.uncovered])
         return terms.conjunction([self.constraints, self.hypothesis(invariant), unwanted])
 
-    def justifications(self, invariant: Invariant) -> dict[str, Term]:
-        """What would be wrong with the sums, by what it is: each has to be impossible."""
+    def justifications(self, invariant: Invariant) -> tuple[Term, ...]:
+        """What must be impossible for sums to be what they are said to be; nothing where there are none.
+
+        A part that begins with another value than 0; one that changes where the step does not look; and a summand
+        that is negative.
+        """
         if self.sums is None:
-            return {}
+            return ()
         within = [self.constraints, self.hypothesis(invariant)]
         initial = {each.symbol: each.initial for each in self.system.registers}
         updates = {each.symbol: each.update for each in self.system.registers}
-        return {
-            "start": terms.conjunction([self.constraints, self.sums.begins_otherwise(initial)]),
-            "frame": terms.conjunction([*within, self.system.allowed, self.sums.changes_elsewhere(updates)]),
-            "sign": terms.conjunction([*within, self.sums.is_negative]),
-        }
+        return (
+            terms.conjunction([self.constraints, self.sums.begins_otherwise(initial)]),
+            terms.conjunction([*within, self.system.allowed, self.sums.changes_elsewhere(updates)]),
+            terms.conjunction([*within, self.sums.is_negative]),
+        )
 
     def with_lemmas(self, lemmas: Invariant) -> Obligation:
         """The same obligation, each step of which may assume lemmas that are known to hold."""

@@ -124,7 +124,7 @@ def satisfiable(
 
 def _subject(inquiry: Inquiry, proof: Proof) -> Subject:
     """What is to agree with the running function."""
-    return Subject(inquiry.question, lower(inquiry.question.system), proof.obligation)
+    return Subject(inquiry.question, lower(inquiry.question.system), proof.obligation, proof.invariant)
 
 
 def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:

@@ -156,10 +156,11 @@ def by_sums(attempt: Attempt, listed: Sequence[System]) -> Iterator[Proof]:
             obligation = track(system, [INDEX], parts)
             reduced = list(_reductions(attempt, obligation.with_lemmas(proposed.known)))
             whole = [replace(each, whole=obligation, equations=(*proposed.known, *each.equations)) for each in reduced]
-            for engine in ("k = 0", "counts", "Spacer"):
-                for proof in _by(attempt, engine, RAW, whole, " with sums"):
-                    needed = attempt.call("core", RAW, stages.core, obligation, proof.invariant)
-                    yield proof if isinstance(needed, GaveUp) else Proof(obligation, needed)
+            for engine, seconds in (("k = 0", RAW), ("counts", COUNTING), ("Spacer", RAW)):
+                for proof in _by(attempt, engine, seconds, whole, " with sums"):
+                    needed = attempt.call("what the sums need", QUOTIENT, stages.core, obligation, proof.invariant)
+                    if not isinstance(needed, GaveUp):
+                        yield Proof(obligation, needed)
 
 
 def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:

@@ -39,11 +39,10 @@ def quotient(obligation: Obligation, equations: Invariant) -> Obligation:
     allowed, bad, uncovered = substitute_all([system.allowed, system.bad, obligation.uncovered], mapping)
     registers = tuple(replace(register, update=update) for register, update in zip(kept, updates, strict=True))
     smaller = replace(system, registers=registers, allowed=allowed, bad=bad)
-    return replace(obligation, system=smaller, instances=tuple(instances), uncovered=uncovered, sums=_sums(obligation, mapping))
+    return Obligation(smaller, tuple(instances), uncovered, _sums(obligation.sums, mapping))
 
 
-def _sums(obligation: Obligation, mapping: Mapping[Term, Term]) -> Sums | None:
-    sums = obligation.sums
+def _sums(sums: Sums | None, mapping: Mapping[Term, Term]) -> Sums | None:
     if sums is None:
         return None
     parts, keys = (tuple(substitute_all(listed, mapping)) for listed in (sums.parts, sums.keys))

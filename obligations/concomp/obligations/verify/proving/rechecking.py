@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates import directories
-from concomp.obligations.verify.certificates.certificate import Rejected, statement_hash
+from concomp.obligations.verify.certificates.certificate import Rejected, read_terms
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
+from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.proving import proofs
 from concomp.obligations.verify.proving.agreeing import agrees
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.stated import stated
 
 
 def are_accepted(attempt: Attempt, inquiries: Sequence[Inquiry], directory: Path) -> bool:
@@ -31,20 +34,17 @@ def are_accepted(attempt: Attempt, inquiries: Sequence[Inquiry], directory: Path
 def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
     try:
         question, lowered = inquiry.question, lower(inquiry.question.system)
-        listed = [
-            *proofs.obligations(lowered.system, question.indices),
-            *proofs.numbered_obligations(lowered.system, question.indices),
-            *proofs.paired_obligations(lowered.system, question.indices),
-        ]
-        meant = _meant(directory, listed)
+        meant = _meant(directory, lowered.system, question.indices)
         found = directories.load(directory, inquiry.subject, meant)
     except (Rejected, Unsupported) as error:
         attempt.note("certificate", str(error))
         return False
-    return proofs.is_accepted(attempt, found) and agrees(attempt, Subject(question, lowered, meant))
+    subject = Subject(question, lowered, meant, read_terms(meant, found.invariant))
+    return proofs.is_accepted(attempt, found) and agrees(attempt, subject)
 
 
-def _meant(directory: Path, listed: Sequence[Obligation]) -> Obligation:
+def _meant(directory: Path, system: System, indices: tuple[Term, ...]) -> Obligation:
     """The obligation that a certificate is about; the first if it is about none."""
-    statement = directories.read_manifest(directory).statement
-    return next((each for each in listed if statement_hash(each) == statement), listed[0])
+    manifest = directories.read_manifest(directory)
+    found = stated(system, indices, manifest.statement, manifest.summed)
+    return proofs.obligations(system, indices)[0] if found is None else found

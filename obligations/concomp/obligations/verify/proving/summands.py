@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations
+from itertools import permutations
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT
@@ -25,7 +25,7 @@ from concomp.obligations.verify.proving.candidates import Candidate, Candidates,
 from concomp.obligations.verify.proving.induction import equalities
 from concomp.obligations.verify.proving.quotients import quotient
 from concomp.obligations.verify.proving.solving import Deadline, is_unsatisfiable
-from concomp.obligations.verify.proving.templates import invariant_among, lemmas
+from concomp.obligations.verify.proving.templates import lemmas
 
 Parts = tuple[Term, ...]
 WEIGHTS, PAIRS = 2, 12
@@ -42,7 +42,7 @@ class Proposed:
 
 
 def summands(system: System, milliseconds: int) -> Proposed:
-    """What may be summed up in a system with an arbitrary index: what is never negative, and changes where a step looks.
+    """What may be summed up in a system with an arbitrary index: what is never negative, as is known of one index.
 
     Raises Undecided if that takes longer than the limit.
     """
@@ -56,12 +56,11 @@ def summands(system: System, milliseconds: int) -> Proposed:
     [held] = lemmas(rest, Candidates(atoms, (tier,)), deadline.left())
     known = (*equal, *held)
     told = [parts for order, parts in orders.items() if order in held and not _is_always_so(order, deadline.left())]
-    justified = (parts for parts in told if _is_justified(track(system, [INDEX], parts), known, deadline.left()))
-    return Proposed(known, tuple(islice(justified, PAIRS)))
+    return Proposed(known, tuple(told[:PAIRS]))
 
 
 def invariant(obligation: Obligation, milliseconds: int) -> Invariant | None:
-    """Few conditions that compare sums with numbers, or with slots that are taken, and prove the obligation.
+    """Conditions that compare sums with numbers, or with slots that are taken, and together prove the obligation.
 
     Raises Undecided if that takes longer than the limit.
     """
@@ -73,12 +72,21 @@ def invariant(obligation: Obligation, milliseconds: int) -> Invariant | None:
     comparability = Comparability(system)
     sums = [each for each in obligation.sums.registers if each in registers]
     slots = [(vector, value_of(held)) for vector, held in marked(system, registers, comparability)]
-    counts = [terms.equality(total, each) for total in sums for each in taken(registers, slots)]
-    numbers = [each for each in (*registers, *parameters) if each.sort == INT and each not in sums]
-    bounds = [at_most(*pair) for total in sums for each in numbers for pair in ((total, each), (each, total))]
+    whole = [each for each in sums if each.sort == INT]
+    counts = [terms.equality(total, each) for total in whole for each in taken(registers, slots)]
+    numbers = [each for each in (*registers, *parameters) if each.sort == INT and comparability.ordered(each)]
+    bounds = [
+        at_most(*pair)
+        for total in whole
+        for each in numbers
+        if each not in sums
+        for pair in ((total, each), (each, total))
+    ]
     atoms = tuple(dict.fromkeys([*counts, *tests(system, registers, parameters), *bounds]))
     tier = tuple(Candidate((), number) for number in range(len(atoms)))
-    return invariant_among(obligation, Candidates(atoms, (tier,)), milliseconds)
+    deadline = Deadline(milliseconds)
+    [held] = lemmas(obligation, Candidates(atoms, (tier,)), deadline.left())
+    return held if is_unsatisfiable(obligation.safety(held), deadline.left()) else None
 
 
 def _units(system: System, rest: System) -> list[Term]:
@@ -135,11 +143,6 @@ def _not_negative(system: System) -> Iterator[Term]:
 def _is_always_so(order: Term, milliseconds: int) -> bool:
     """Whether an order says nothing of the system."""
     return is_unsatisfiable(terms.negation(order), milliseconds)
-
-
-def _is_justified(obligation: Obligation, known: Invariant, milliseconds: int) -> bool:
-    """Whether what is known justifies the sums."""
-    return all(is_unsatisfiable(wrong, milliseconds) for wrong in obligation.justifications(known).values())
 
 
 def _zero(number: Term) -> Term:

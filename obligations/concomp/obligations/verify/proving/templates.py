@@ -107,7 +107,7 @@ def core(obligation: Obligation, invariant: Invariant, milliseconds: int) -> Inv
 
     following = obligation.after_step(invariant)
     unwanted = terms.disjunction([obligation.system.bad, obligation.uncovered])
-    needed = used(terms.disjunction([unwanted, *obligation.justifications(()).values()]))
+    needed = used(terms.disjunction([unwanted, *obligation.justifications(())]))
     waiting = sorted(needed)
     while waiting:
         broken = terms.negation(following[waiting.pop()])
