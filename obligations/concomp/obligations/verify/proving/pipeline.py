@@ -137,6 +137,7 @@ def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
             return
         reduced = yield from by_induction(attempt, listed)
         yield from by_products(attempt, listed, reduced)
+        yield from by_sums(attempt, summable_systems(lowered.system, question.indices), reduced)
         # Where slots limit the indices, violations are short or searched for long.
         yield from by_counting(attempt, numbered_obligations(lowered.system, question.indices), reduced)
         if (yield from _violation(attempt, question, lowered, DEPTH, LATER)):
@@ -144,7 +145,6 @@ def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
         yield from by_pairs(attempt, paired_obligations(lowered.system, question.indices))
-        yield from by_sums(attempt, summable_systems(lowered.system, question.indices))
         yield from by_few_templates(attempt, listed, reduced)
         if (yield from _violation(attempt, question, lowered, DEEP, share)):
             return
