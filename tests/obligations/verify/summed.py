@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from concomp.model import Abs, Bool, Int, Map, Monitor, Real, Record, both, parameter, register, require, same_case, when
+from concomp.model import (
+    Abs,
+    Bool,
+    Int,
+    Map,
+    Monitor,
+    Real,
+    Record,
+    both,
+    parameter,
+    register,
+    require,
+    same_case,
+    when,
+)
 
 HALF = Fraction(1, 2)
 
