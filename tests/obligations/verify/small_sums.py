@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort
 from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.model.language.syntax.values import TotalMap
-from concomp.obligations.solvers.answers import answer_of_z3
-from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, certify
+from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, Rejected, certify
+from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.tracked import INDEX, focus, track
@@ -81,5 +81,14 @@ WRONG: Mapping[str, Claim] = {
 
 
 def refused(claim: Claim) -> set[str]:
-    """The texts of a claim's certificate that are satisfiable."""
-    return {file for file, text in claim.certificate.texts.items() if answer_of_z3(text, LIMIT) == "sat"}
+    """The texts of a claim's certificate that a solver finds satisfiable."""
+    made = claim.certificate
+    return {file for file, text in made.texts.items() if not _is_accepted(replace(made, texts={file: text}))}
+
+
+def _is_accepted(certificate: Certificate) -> bool:
+    try:
+        recheck(certificate, LIMIT)
+    except Rejected:
+        return False
+    return True

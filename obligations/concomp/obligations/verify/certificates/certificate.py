@@ -1,11 +1,11 @@
 """Certificates: proofs that anybody can check with an SMT solver of their own.
 
 A certificate consists of three texts, each of which a solver must find unsatisfiable: initiation (some start violates
-the invariant), consecution (some allowed step leads out of it) and safety (some step within it is bad). Where registers
-hold sums over all indices, three more justify them: a summand begins with another value than 0, changes at an index
-that a step does not look at, or is negative within the invariant. Whoever
-checks a certificate makes the texts again, from the function and the invariant, so that a text about something else
-is noticed before a solver sees it.
+the invariant), consecution (some allowed step leads out of it) and safety (some step within it is bad). Consecution
+asks of one conjunct after the other, as some solvers know no way through all of them at once. Where registers hold sums
+over all indices, three more texts justify them: a summand begins with another value than 0, changes at an index that a
+step does not look at, or is negative within the invariant. Whoever checks a certificate makes the texts again, from the
+function and the invariant, so that a text about something else is noticed before a solver sees it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from concomp.model.language.syntax.terms import Term
-from concomp.obligations.solvers import smtlib
+from concomp.model.language.syntax.terms import FALSE, Term
+from concomp.obligations.solvers import assumptions, smtlib
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 
 FILES = ("initiation.smt2", "consecution.smt2", "safety.smt2")
 MEANINGS = (
     "no start violates the invariant",
-    "no allowed step leads out of the invariant",
+    "no allowed step leads out of the invariant, asked of each of its conjuncts",
     "no step within the invariant is bad",
 )
 JUSTIFYING = {
@@ -76,14 +76,18 @@ def certify(subject: CertifiedClaim, obligation: Obligation, invariant: Invarian
     # What is written is what a reader of the manifest will have, so that both make the same texts.
     invariant = read_terms(obligation, map(smtlib.text, invariant))
     conjuncts = tuple(smtlib.text(conjunct) for conjunct in invariant)
-    parts = (obligation.initiation(invariant), obligation.consecution(invariant), obligation.safety(invariant))
-    justifying = obligation.justifications(invariant)
-    meanings = [*zip(FILES, MEANINGS, strict=True), *(each for each in JUSTIFYING.items() if justifying)]
-    texts = {
-        file: smtlib.script(part, _comments(subject, meaning, conjuncts))
-        for (file, meaning), part in zip(meanings, (*parts, *justifying), strict=True)
+    start, step, end = (_comments(subject, meaning, conjuncts) for meaning in MEANINGS)
+    texts = (
+        smtlib.script(obligation.initiation(invariant), start),
+        assumptions.script(obligation.step(invariant), obligation.departures(invariant) or [FALSE], step),
+        smtlib.script(obligation.safety(invariant), end),
+    )
+    justifying = {
+        file: smtlib.script(wrong, _comments(subject, meaning, conjuncts))
+        for (file, meaning), wrong in zip(JUSTIFYING.items(), obligation.justifications(invariant), strict=False)
     }
-    return Certificate(subject, statement_hash(obligation), conjuncts, texts, summed(obligation))
+    named = {**dict(zip(FILES, texts, strict=True)), **justifying}
+    return Certificate(subject, statement_hash(obligation), conjuncts, named, summed(obligation))
 
 
 def summed(obligation: Obligation) -> tuple[str, ...]:

@@ -87,8 +87,33 @@ class Obligation:
 
     def consecution(self, invariant: Invariant) -> Term:
         """An allowed step that leads out of the invariant."""
-        step = [self.constraints, self.hypothesis(invariant), self.system.allowed]
-        return terms.conjunction([*step, _violation(self.after_step(invariant))])
+        return terms.conjunction([self.step(invariant), terms.disjunction(self.departures(invariant))])
+
+    def step(self, invariant: Invariant) -> Term:
+        """An allowed step within the invariant, but for what it says of sums."""
+        return terms.conjunction([self.constraints, self._without_sums(invariant), self.system.allowed])
+
+    def departures(self, invariant: Invariant) -> list[Term]:
+        """For each conjunct, that it is violated after a step within what the invariant says of the same sums.
+
+        What it says of other sums only makes solvers slow; of a conjunct about none, all that it says is known.
+        """
+        about = [(conjunct, self._sums_in(conjunct)) for conjunct in invariant if self._sums_in(conjunct)]
+        listed = []
+        for conjunct, after in zip(invariant, self.after_step(invariant), strict=True):
+            own = self._sums_in(conjunct)
+            known = self.hypothesis(other for other, sums in about if not own or own & sums)
+            listed.append(terms.conjunction([known, terms.negation(after)]))
+        return listed
+
+    def _without_sums(self, invariant: Invariant) -> Term:
+        """What the invariant says of all but sums, wherever a step may assume it."""
+        return self.hypothesis(conjunct for conjunct in invariant if not self._sums_in(conjunct))
+
+    def _sums_in(self, conjunct: Term) -> frozenset[Term]:
+        """The registers that hold sums in a conjunct."""
+        registers = () if self.sums is None else self.sums.registers
+        return frozenset(registers).intersection(terms.descendants([conjunct]))
 
     def safety(self, invariant: Invariant) -> Term:
         """A bad step within the invariant, or one that is uncovered."""
@@ -99,17 +124,16 @@ class Obligation:
         """What must be impossible for sums to be what they are said to be; nothing where there are none.
 
         A part that begins with another value than 0; one that changes where the step does not look; and a summand
-        that is negative.
+        that is negative. What the invariant says of the sums themselves is not assumed.
         """
         if self.sums is None:
             return ()
-        within = [self.constraints, self.hypothesis(invariant)]
         initial = {each.symbol: each.initial for each in self.system.registers}
         updates = {each.symbol: each.update for each in self.system.registers}
         return (
             terms.conjunction([self.constraints, self.sums.begins_otherwise(initial)]),
-            terms.conjunction([*within, self.system.allowed, self.sums.changes_elsewhere(updates)]),
-            terms.conjunction([*within, self.sums.is_negative]),
+            terms.conjunction([self.step(invariant), self.sums.changes_elsewhere(updates)]),
+            terms.conjunction([self.constraints, self._without_sums(invariant), self.sums.is_negative]),
         )
 
     def with_lemmas(self, lemmas: Invariant) -> Obligation:

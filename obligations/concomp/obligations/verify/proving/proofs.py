@@ -39,8 +39,8 @@ RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
 """Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
 COUNTING, PRODUCTS, FEW = 20.0, 8.0, 5.0
 """Seconds for templates that count, for those about products, and for those that are settled quickly."""
-SUMMANDS = 4.0
-"""Seconds for what is worth summing up."""
+SUMMANDS, COUNTED = 4.0, 40.0
+"""Seconds for what is worth summing up, and for solvers to check that as many slots are taken."""
 TEMPLATES, PHASES = 0.7, 0.5
 """The parts of the time left that templates may take, all of them and those about phases."""
 
@@ -215,7 +215,8 @@ def confirm(attempt: Attempt, subject: CertifiedClaim, proof: Proof) -> Certific
 
 def is_accepted(attempt: Attempt, certificate: Certificate) -> bool:
     """Whether all solvers accept a certificate."""
-    return attempt.call("certificate", CONFIRMATION, stages.confirm, certificate) is None
+    limit = COUNTED if certificate.summed else CONFIRMATION
+    return attempt.call("certificate", limit, stages.confirm, certificate) is None
 
 
 def _in_phases(listed: Iterable[Reduced]) -> list[Reduced]:
