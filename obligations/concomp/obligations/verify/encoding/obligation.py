@@ -90,30 +90,36 @@ class Obligation:
         return terms.conjunction([self.step(invariant), terms.disjunction(self.departures(invariant))])
 
     def step(self, invariant: Invariant) -> Term:
-        """An allowed step within the invariant, but for what it says of sums."""
-        return terms.conjunction([self.constraints, self._without_sums(invariant), self.system.allowed])
+        """An allowed step within the invariant, but for how much sums are."""
+        known = self.hypothesis(self.but_for_sums(invariant))
+        return terms.conjunction([self.constraints, known, self.system.allowed])
 
     def departures(self, invariant: Invariant) -> list[Term]:
-        """For each conjunct, that it is violated after a step within what the invariant says of the same sums.
-
-        What it says of other sums only makes solvers slow; of a conjunct about none, all that it says is known.
-        """
-        about = [(conjunct, self._sums_in(conjunct)) for conjunct in invariant if self._sums_in(conjunct)]
+        """For each conjunct, that it is violated after a step, with how much sums are as far as that is assumed."""
         listed = []
         for conjunct, after in zip(invariant, self.after_step(invariant), strict=True):
-            own = self._sums_in(conjunct)
-            known = self.hypothesis(other for other, sums in about if not own or own & sums)
+            known = self.hypothesis(filter(self._told_sum, self.assumed(conjunct, invariant)))
             listed.append(terms.conjunction([known, terms.negation(after)]))
         return listed
 
-    def _without_sums(self, invariant: Invariant) -> Term:
-        """What the invariant says of all but sums, wherever a step may assume it."""
-        return self.hypothesis(conjunct for conjunct in invariant if not self._sums_in(conjunct))
+    def assumed(self, conjunct: Term, invariant: Invariant) -> Invariant:
+        """The conjuncts that a step may assume where one is to be kept.
 
-    def _sums_in(self, conjunct: Term) -> frozenset[Term]:
-        """The registers that hold sums in a conjunct."""
-        registers = () if self.sums is None else self.sums.registers
-        return frozenset(registers).intersection(terms.descendants([conjunct]))
+        All of them; but where it tells how much a sum is, not how much others are, which makes solvers slow.
+        """
+        own = self._told_sum(conjunct)
+        return tuple(each for each in invariant if own is None or self._told_sum(each) in (None, own))
+
+    def but_for_sums(self, invariant: Invariant) -> Invariant:
+        """The conjuncts that do not tell how much a sum is."""
+        return tuple(each for each in invariant if self._told_sum(each) is None)
+
+    def _told_sum(self, conjunct: Term) -> Term | None:
+        """The sum of which a conjunct tells how much it is; None if it tells nothing like it."""
+        if self.sums is None or conjunct.operator != "equal":
+            return None
+        found = set(self.sums.registers).intersection(terms.descendants([conjunct]))
+        return next(iter(found)) if len(found) == 1 else None
 
     def safety(self, invariant: Invariant) -> Term:
         """A bad step within the invariant, or one that is uncovered."""
@@ -124,7 +130,7 @@ class Obligation:
         """What must be impossible for sums to be what they are said to be; nothing where there are none.
 
         A part that begins with another value than 0; one that changes where the step does not look; and a summand
-        that is negative. What the invariant says of the sums themselves is not assumed.
+        that is negative. How much sums are is not assumed.
         """
         if self.sums is None:
             return ()
@@ -133,7 +139,7 @@ class Obligation:
         return (
             terms.conjunction([self.constraints, self.sums.begins_otherwise(initial)]),
             terms.conjunction([self.step(invariant), self.sums.changes_elsewhere(updates)]),
-            terms.conjunction([self.constraints, self._without_sums(invariant), self.sums.is_negative]),
+            terms.conjunction([self.constraints, self.hypothesis(self.but_for_sums(invariant)), self.sums.is_negative]),
         )
 
     def with_lemmas(self, lemmas: Invariant) -> Obligation:
