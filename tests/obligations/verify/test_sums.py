@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from concomp.model.composition.fixed import FixedParameters
+from concomp.model.composition.parallel import SparseParallel
 from concomp.model.language import Monitor
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import INT
@@ -14,25 +16,30 @@ from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers import smtlib
 from concomp.obligations.solvers.answers import answer_of_z3
 from concomp.obligations.verify.agreement.subject import Subject
-from concomp.obligations.verify.certificates.certificate import certify
+from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, certify
 from concomp.obligations.verify.certificates.directories import MANIFEST, write
 from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.encoding.tracked import INDEX, track
 from concomp.obligations.verify.properties.properties import compare
-from concomp.obligations.verify.proving import unroll
+from concomp.obligations.verify.proving import summands, unroll
 from concomp.obligations.verify.proving.attempt import Attempt
+from concomp.obligations.verify.proving.induction import equalities
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.proofs import summable_systems
+from concomp.obligations.verify.proving.quotients import quotient
 from concomp.obligations.verify.proving.rechecking import are_accepted
 from concomp.obligations.verify.proving.stages import new_worker
+from concomp.obligations.verify.proving.templates import core
 from tests.obligations.verify import small_sums
 from tests.obligations.verify import summed as s
+from tests.obligations.verify.compositions import OneSlotMore
 from tests.obligations.verify.settling import verify
 from tests.obligations.verify.small import at_most, number
 
 QUESTION = compare("included", s.FewUsers().definition, s.Total().definition)
 INQUIRY = Inquiry(QUESTION, "included", "included: Total", {})
+PATIENCE = 300_000
 full = pytest.mark.full
 PROVED = (
     (s.FewUsers(), s.Total()),
@@ -117,3 +124,29 @@ def test_whoever_rechecks_makes_sums_law_and_texts_from_what_is_summed_up(tmp_pa
     refused, said = accepted(tmp_path)
     assert not refused
     assert "the function has changed since; prove it again" in said
+
+
+def proof(function: Monitor, within: Monitor) -> Certificate | None:
+    """The certificate that what a function accepts another one does, by the first summand, if there is one."""
+    [system, *_] = summable_systems(lower(compare("included", function.definition, within.definition).system).system)
+    proposed = summands.summands(system, PATIENCE)
+    obligation = track(system, [INDEX], proposed.summands[0])
+    assumed = obligation.with_lemmas(proposed.known)
+    equal = equalities(assumed, PATIENCE)
+    found = summands.invariant(quotient(assumed, equal), PATIENCE)
+    if found is None:
+        return None
+    needed = core(obligation, tuple(dict.fromkeys([*proposed.known, *equal, *found])), PATIENCE)
+    return certify(CertifiedClaim(function.definition.name, "included", "all lengths"), obligation, needed)
+
+
+@pytest.mark.parametrize("count", [2, *(pytest.param(count, marks=full) for count in (4, 6, 8))])
+def test_mechanisms_with_fixed_parameters_take_slots_of_exceptional_ones(count: int) -> None:
+    certificate = proof(FixedParameters(count), SparseParallel(count))
+    assert certificate is not None
+    recheck(certificate, PATIENCE)
+
+
+@pytest.mark.parametrize("count", [2, pytest.param(4, marks=full)])
+def test_with_a_mechanism_too_many_there_is_no_proof(count: int) -> None:
+    assert proof(OneSlotMore(count), SparseParallel(count)) is None

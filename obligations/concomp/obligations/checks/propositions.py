@@ -33,8 +33,8 @@ from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving import unroll
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import DEPTH, settle, settle_witness
+from concomp.obligations.verify.proving.rechecking import stated
 from concomp.obligations.verify.proving.stages import new_worker
-from concomp.obligations.verify.proving.stated import stated
 
 SECONDS = 240.0
 """Seconds for the pipeline, for each question."""

@@ -1,23 +1,29 @@
-"""Rechecking: whether certificates in directories prove inquiries, without looking for proofs."""
+"""Rechecking: whether certificates prove inquiries, without looking for proofs.
+
+Which obligation a certificate is about is made anew, from the function as it is; what is summed up is taken from the
+certificate.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from concomp.model.language.syntax.sorts import INT, REAL
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers.errors import Unsupported
+from concomp.obligations.solvers.smtlib import Unreadable
 from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates import directories
-from concomp.obligations.verify.certificates.certificate import Rejected, read_terms
+from concomp.obligations.verify.certificates.certificate import Rejected, read_terms, statement_hash
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.encoding.tracked import INDEX, track
 from concomp.obligations.verify.proving import proofs
 from concomp.obligations.verify.proving.agreeing import agrees
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.inquiry import Inquiry
-from concomp.obligations.verify.proving.stated import stated
 
 
 def are_accepted(attempt: Attempt, inquiries: Sequence[Inquiry], directory: Path) -> bool:
@@ -48,3 +54,30 @@ def _meant(directory: Path, system: System, indices: tuple[Term, ...]) -> Obliga
     manifest = directories.read_manifest(directory)
     found = stated(system, indices, manifest.statement, manifest.summed)
     return proofs.obligations(system, indices)[0] if found is None else found
+
+
+def stated(system: System, indices: tuple[Term, ...], statement: str, summed: Sequence[str]) -> Obligation | None:
+    """The obligation about a system that has this hash; None if there is none.
+
+    indices: parameters that are arbitrary indices of the system's maps. summed: what is summed up, in SMT-LIB.
+    """
+    return next((each for each in _listed(system, indices, summed) if statement_hash(each) == statement), None)
+
+
+def _listed(system: System, indices: tuple[Term, ...], summed: Sequence[str]) -> Iterator[Obligation]:
+    if summed:
+        yield from _with_sums(system, indices, summed)
+        return
+    yield from proofs.obligations(system, indices)
+    yield from proofs.numbered_obligations(system, indices)
+    yield from proofs.paired_obligations(system, indices)
+
+
+def _with_sums(system: System, indices: tuple[Term, ...], summed: Sequence[str]) -> Iterator[Obligation]:
+    for each in proofs.summable_systems(system, indices):
+        try:
+            parts = read_terms(track(each, [INDEX]), summed)
+        except Unreadable:
+            continue
+        if all(part.sort in (INT, REAL) for part in parts):
+            yield track(each, [INDEX], parts)

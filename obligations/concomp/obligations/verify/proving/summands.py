@@ -2,7 +2,8 @@
 
 At each index there are units: a flag, or membership among the first so many indices, counts as one, or as a number
 that the system compares with; a number counts as itself. Where the system compares entries with the slots of a vector,
-a flag also counts as one where they have the values of an arbitrary slot. A summand is the difference of two units
+a flag also counts as one where they have the values of an arbitrary slot; where it asks whether they are parameters,
+where they are. A summand is the difference of two units
 whose order is an invariant.
 """
 
@@ -95,8 +96,9 @@ def _units(system: System, rest: System) -> list[Term]:
     entries = [each for each in maps_at(system, INDEX) if each in initial]
     comparability = Comparability(rest)
     flags = [*_flags(entries, initial), *_ranges(system, rest)]
-    values = [terms.equality(held, value_of(held)) for _, held in marked(rest, entries, comparability)]
-    told_apart = [terms.conjunction([flag, *values]) for flag in flags] if values else []
+    of_slot = [terms.equality(held, value_of(held)) for _, held in marked(rest, entries, comparability)]
+    marks = [mark for mark in (of_slot, _wanted(rest, entries, comparability)) if mark]
+    told_apart = [terms.conjunction([flag, *mark]) for mark in marks for flag in flags]
     numbers = [
         each
         for each in entries
@@ -105,6 +107,18 @@ def _units(system: System, rest: System) -> list[Term]:
     sizes = [terms.make("absolute", (each,)) for each in numbers]
     weighed = [terms.choice(flag, weight, _zero(weight)) for flag in flags for weight in _weights(rest)]
     return [*(terms.choice(flag, ONE, ZERO) for flag in (*told_apart, *flags)), *numbers, *sizes, *weighed]
+
+
+def _wanted(system: System, entries: Sequence[Term], comparability: Comparability) -> list[Term]:
+    """That entries are what the system asks whether they are: a parameter."""
+    step = [*(register.update for register in system.registers), system.allowed, system.bad]
+    asked = {side for term in terms.descendants(step) if term.operator == "equal" for side in term.arguments}
+    fixed = [each.symbol for each in system.parameters if each.symbol in asked and each.symbol is not INDEX]
+    values = {value_of(held) for held in entries}
+    pairs = [
+        (each, held) for each in fixed if each not in values for held in entries if comparability.comparable(each, held)
+    ]
+    return [terms.equality(held, each) for each, held in pairs]
 
 
 def _flags(entries: Sequence[Term], initial: dict[Term, Term]) -> Iterator[Term]:
