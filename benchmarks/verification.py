@@ -21,6 +21,7 @@ from concomp.model.composition.parallel import (
     SparseResponses,
 )
 from concomp.model.language import Monitor
+from concomp.obligations.families.functions.any_length import AnyFixedParameters, AnySparseParallel
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, witness_of
 from concomp.obligations.verify.postprocessing import processing_case
@@ -33,6 +34,7 @@ from concomp.obligations.verify.verification import case_of
 from tests.model.language import monitors as m
 from tests.obligations.verify import compositions as c
 from tests.obligations.verify import postprocessings as p
+from tests.obligations.verify import summed as s
 
 LIMIT = 60.0
 SHORT = 1.0
@@ -78,6 +80,7 @@ COUNTS = (
     (SparseResponses(3), "at most 3 creations with positive epsilon"),
     (c.AbsentIndex(), "suitable"),
 )
+SUMMED = ((s.FewUsers(), s.Total()), (s.Allowances(), s.Norm()), (s.FewMade(), s.FewExceptional()))
 Timed = tuple[float, Verdict]
 
 
@@ -105,9 +108,14 @@ def _of_compositions(worker: Worker) -> Iterator[Figure]:
     yield _slowest(f"{len(COMPOSITIONS)} compositions, slowest property", found, 10)
     for function, name in COUNTS:
         yield _slowest(f"{function!r}: {name}", [_timed(worker, case_of(function), name)], 10)
-    for size in (1, 2, 3):
+    for size, limit in ((1, 10), (2, 10), (3, 10), (4, 10), (6, 15), (8, 45)):
         case = case_of(FixedParameters(size), SparseParallel(size))
-        yield _slowest(f"f^(ε,δ) ≤ f_∞, k = {size}", [_timed(worker, case, "included")], 10)
+        yield _slowest(f"f^(ε,δ) ≤ f_∞, k = {size}", [_timed(worker, case, "included")], limit)
+    every = case_of(AnyFixedParameters(), AnySparseParallel())
+    yield _slowest("f^(ε,δ) ≤ f_∞, every k", [_timed(worker, every, "included")], 10)
+    for function, within in SUMMED:
+        found = [_timed(worker, case_of(function, within), "included")]
+        yield _slowest(f"{function!r} ≤ {within!r}, by sums over all indices", found, 10)
     symbolic = case_of(c.CountedCreations())
     yield _slowest("f^(ε,δ): at most k exceptional, every k", [_timed(worker, symbolic, "at most k exceptional")], 10)
 

@@ -20,7 +20,7 @@ from concomp.obligations.verify.certificates.certificate import Certificate, Cer
 from concomp.obligations.verify.certificates.directories import MANIFEST, write
 from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.scalars import lower
-from concomp.obligations.verify.encoding.tracked import INDEX, track
+from concomp.obligations.verify.encoding.tracked import INDEX, focus, track
 from concomp.obligations.verify.properties.properties import compare
 from concomp.obligations.verify.proving import summands, unroll
 from concomp.obligations.verify.proving.attempt import Attempt
@@ -80,6 +80,12 @@ def test_each_text_is_all_that_stands_against_something_false(file: str) -> None
     claim = small_sums.WRONG[file]
     assert small_sums.refused(claim) == {file}
     assert unroll.search(claim.system, 4) is not None
+
+
+def test_nothing_is_summed_up_where_a_step_changes_all_entries() -> None:
+    filled = focus(small_sums.WRONG["sums_frame.smt2"].system, small_sums.KEY)
+    assert summands.summands(filled, small_sums.LIMIT).replaced == ("held",)
+    assert summands.summands(focus(small_sums.RIGHT.system, small_sums.KEY), small_sums.LIMIT).replaced == ()
 
 
 def test_without_the_law_the_claim_is_not_safe() -> None:

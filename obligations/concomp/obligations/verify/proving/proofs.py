@@ -158,6 +158,8 @@ def by_sums(attempt: Attempt, listed: Sequence[System], reduced: Sequence[Reduce
         if isinstance(proposed, GaveUp):
             continue
         attempt.note("summands", f"{len(proposed.summands)} of them")
+        for name in proposed.replaced:
+            attempt.note("summands", f"none of {name!r}: a step may change its entries at all indices at once")
         for parts in proposed.summands:
             obligation = track(system, [INDEX], parts)
             smaller = _reductions(attempt, obligation.with_lemmas(proposed.known))

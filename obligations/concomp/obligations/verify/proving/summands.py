@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import BOOL, INT
+from concomp.model.language.syntax.sorts import BOOL, INT, MapSort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.obligations.verify.encoding.comparable import Comparability
 from concomp.obligations.verify.encoding.counting import marked, taken
@@ -22,7 +22,7 @@ from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.sums import at_most
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.tracked import INDEX, looked_at, maps_at, track, value_of
-from concomp.obligations.verify.proving.candidates import Candidate, Candidates, tests
+from concomp.obligations.verify.proving.candidates import Candidate, Candidates, outcomes_of, tests
 from concomp.obligations.verify.proving.induction import equalities
 from concomp.obligations.verify.proving.quotients import quotient
 from concomp.obligations.verify.proving.solving import Deadline, is_unsatisfiable
@@ -36,10 +36,14 @@ ZERO, ONE = terms.constant(INT, 0), terms.constant(INT, 1)
 
 @dataclass(frozen=True)
 class Proposed:
-    """Summands that are worth a sum, by their parts, and what is known without any."""
+    """Summands that are worth a sum, by their parts, and what is known without any.
+
+    replaced: the maps of which a step may give other entries to all indices at once; no sum over these is followed.
+    """
 
     known: Invariant
     summands: tuple[Parts, ...]
+    replaced: tuple[str, ...]
 
 
 def summands(system: System, milliseconds: int) -> Proposed:
@@ -57,7 +61,7 @@ def summands(system: System, milliseconds: int) -> Proposed:
     [held] = lemmas(rest, Candidates(atoms, (tier,)), deadline.left())
     known = (*equal, *held)
     told = [parts for order, parts in orders.items() if order in held and not _is_always_so(order, deadline.left())]
-    return Proposed(known, tuple(told[:PAIRS]))
+    return Proposed(known, tuple(told[:PAIRS]), tuple(map(terms.leaf_name, _replaced(system))))
 
 
 def invariant(obligation: Obligation, milliseconds: int) -> Invariant | None:
@@ -93,7 +97,8 @@ def invariant(obligation: Obligation, milliseconds: int) -> Invariant | None:
 def _units(system: System, rest: System) -> list[Term]:
     """What counts at the arbitrary index, as a number that is 0 at the start."""
     initial = {each.symbol: each.initial for each in rest.registers}
-    entries = [each for each in maps_at(system, INDEX) if each in initial]
+    replaced = _replaced(system)
+    entries = [held for held, total in maps_at(system, INDEX).items() if held in initial and total not in replaced]
     comparability = Comparability(rest)
     flags = [*_flags(entries, initial), *_ranges(system, rest)]
     of_slot = [terms.equality(held, value_of(held)) for _, held in marked(rest, entries, comparability)]
@@ -107,6 +112,21 @@ def _units(system: System, rest: System) -> list[Term]:
     sizes = [terms.make("absolute", (each,)) for each in numbers]
     weighed = [terms.choice(flag, weight, _zero(weight)) for flag in flags for weight in _weights(rest)]
     return [*(terms.choice(flag, ONE, ZERO) for flag in (*told_apart, *flags)), *numbers, *sizes, *weighed]
+
+
+def _replaced(system: System) -> list[Term]:
+    """The maps that a step may make of another one than itself."""
+    maps = [each for each in system.registers if isinstance(each.symbol.sort, MapSort)]
+    return [each.symbol for each in maps if any(origin is not each.symbol for origin in _origins(each.update))]
+
+
+def _origins(total: Term) -> Iterator[Term]:
+    """The maps that a map may be made of, by storing."""
+    for outcome in outcomes_of(total):
+        if outcome.operator == "store":
+            yield from _origins(outcome.arguments[0])
+        else:
+            yield outcome
 
 
 def _wanted(system: System, entries: Sequence[Term], comparability: Comparability) -> list[Term]:
