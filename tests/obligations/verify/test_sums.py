@@ -22,14 +22,15 @@ from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.encoding.tracked import INDEX, focus, track
 from concomp.obligations.verify.properties.properties import compare
-from concomp.obligations.verify.proving import summands, unroll
+from concomp.obligations.verify.proving import unroll
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.induction import equalities
 from concomp.obligations.verify.proving.inquiry import Inquiry
-from concomp.obligations.verify.proving.proofs import summable_systems
 from concomp.obligations.verify.proving.quotients import quotient
 from concomp.obligations.verify.proving.rechecking import are_accepted
 from concomp.obligations.verify.proving.stages import new_worker
+from concomp.obligations.verify.proving.sums import summands
+from concomp.obligations.verify.proving.sums.systems import summable_systems
 from concomp.obligations.verify.proving.templates import core
 from tests.obligations.verify import small_sums
 from tests.obligations.verify import summed as s

@@ -15,7 +15,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.sorts import INT, MapSort
 from concomp.model.language.syntax.substitution import substitute_all
-from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.terms import LEAVES, Term
 from concomp.model.language.syntax.values import TotalMap, Value
 from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.agreement.walks import Step, Values, Walker
@@ -38,9 +38,11 @@ class Testimony:
         self._inputs = [self._scalars(step.inputs) for step in steps]
         stored = [key for held in self._held for total in held.values() for key in _keys(total)]
         self._places = sorted({*stored, *(key for step in steps for key in walker.indices(step))})
-        for symbol in (each.symbol for each in self._system.parameters if each.symbol not in self._rigid):
+        for symbol in [each.symbol for each in self._system.parameters if each.symbol not in self._rigid]:
             asked = [value for inputs in self._inputs for leaf, value in inputs.items() if leaf.sort == INT]
-            self._rigid[symbol] = draw.choice((stored or [*asked, 0]) if symbol in ARBITRARY else self._entries(symbol))
+            found = (stored or [*asked, 0]) if symbol in ARBITRARY else self._entries(symbol)
+            # What else a parameter may be is left to the solvers.
+            self._rigid.update({symbol: draw.choice(found)} if found else {})
 
     @property
     def condition(self) -> Term:
@@ -77,12 +79,13 @@ class Testimony:
 
     def broken(self) -> str | None:
         """A state in which the certificate's invariant does not hold, in words; None if there is none."""
-        holds = Program(self._subject.invariant)
+        known = {*self._rigid, *self._symbols}
+        holds = Program([each for each in self._subject.invariant if _leaves(each) <= known])
         for place, step in enumerate(self._steps):
             reached = [place, place + 1] if step.allowed else [place]
             for each in reached:
-                known = {symbol: self._value(symbol, self._held[each]) for symbol in self._symbols}
-                if not all(holds({**self._rigid, **known})):
+                state = {symbol: self._value(symbol, self._held[each]) for symbol in self._symbols}
+                if not all(holds({**self._rigid, **state})):
                     return (
                         f"the state after {each} steps of {[dict(self._named(i)) for i in self._inputs[:each]]!r:.300}"
                     )
@@ -158,3 +161,7 @@ class Testimony:
 
 def _keys(value: Value) -> list[int]:
     return list(value.entries) if isinstance(value, TotalMap) else []
+
+
+def _leaves(term: Term) -> set[Term]:
+    return {each for each in terms.descendants([term]) if each.operator in LEAVES and not terms.is_constant(each)}

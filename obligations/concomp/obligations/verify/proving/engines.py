@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
-from concomp.obligations.verify.proving import induction, spacer, summands, templates
+from concomp.obligations.verify.proving import induction, spacer, templates
+from concomp.obligations.verify.proving.sums import summands
 
 Engine = Callable[[Obligation, int], Invariant | None]
 

@@ -45,8 +45,8 @@ from concomp.obligations.verify.proving.proofs import (
     numbered_obligations,
     obligations,
     paired_obligations,
-    summable_systems,
 )
+from concomp.obligations.verify.proving.sums.systems import summable_systems
 from concomp.obligations.verify.verdicts import Verdict, Word
 
 SHORT, DEPTH, DEEP = 4, 12, 24

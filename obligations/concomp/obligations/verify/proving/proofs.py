@@ -15,7 +15,6 @@ from concomp.obligations.solvers.worker import GaveUp
 from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, certify
 from concomp.obligations.verify.encoding.applications import without_applications
 from concomp.obligations.verify.encoding.comparable import Comparability
-from concomp.obligations.verify.encoding.counting import marked
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.tracked import (
@@ -24,10 +23,8 @@ from concomp.obligations.verify.encoding.tracked import (
     focus,
     has_maps,
     keys,
-    maps_at,
     numbered_indices,
     track,
-    with_values,
 )
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.attempt import Attempt
@@ -96,24 +93,6 @@ def paired_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[O
         return []
     pairs = combinations(keys(plain), 2)
     return [track(focus(focus(plain, one), other, OTHER_INDEX), [INDEX, OTHER_INDEX]) for one, other in pairs]
-
-
-def summable_systems(system: System, indices: tuple[Term, ...] = ()) -> list[System]:
-    """The systems with one arbitrary index that a step looks at, over all of which sums may be formed.
-
-    Where entries are compared with slots, the values that they have at this index are arbitrary as well.
-    """
-    plain = without_applications(system)
-    if indices or not has_maps(plain):
-        return []
-    return [_with_values(focus(plain, key), key) for key in keys(plain)]
-
-
-def _with_values(system: System, key: Term) -> System:
-    single = track(system, [INDEX]).system
-    entries = maps_at(system, INDEX)
-    pairs = marked(single, list(entries), Comparability(single))
-    return with_values(system, [entries[held] for _, held in pairs], key)
 
 
 def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Proof, None, list[Reduced]]:

@@ -24,6 +24,7 @@ from concomp.obligations.verify.proving import proofs
 from concomp.obligations.verify.proving.agreeing import agrees
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.sums.systems import summable_systems
 
 
 def are_accepted(attempt: Attempt, inquiries: Sequence[Inquiry], directory: Path) -> bool:
@@ -74,7 +75,7 @@ def _listed(system: System, indices: tuple[Term, ...], summed: Sequence[str]) ->
 
 
 def _with_sums(system: System, indices: tuple[Term, ...], summed: Sequence[str]) -> Iterator[Obligation]:
-    for each in proofs.summable_systems(system, indices):
+    for each in summable_systems(system, indices):
         try:
             parts = read_terms(track(each, [INDEX]), summed)
         except Unreadable:

@@ -19,7 +19,7 @@ from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.valuations import Valuation
 
 if TYPE_CHECKING:
-    from concomp.obligations.verify.proving.summands import Proposed
+    from concomp.obligations.verify.proving.sums.summands import Proposed
 
 PRELOADED = (
     "concomp.obligations.verify.certificates.recheck",
@@ -60,7 +60,7 @@ def invariant(milliseconds: int, engine: str, obligation: Obligation) -> Invaria
 
 def summands(milliseconds: int, system: System) -> Proposed:
     """What may be summed up over all indices, in a system with an arbitrary one."""
-    from concomp.obligations.verify.proving import summands
+    from concomp.obligations.verify.proving.sums import summands
 
     return summands.summands(system, milliseconds)
 
