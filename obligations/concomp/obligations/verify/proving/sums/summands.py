@@ -17,7 +17,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT, MapSort
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.obligations.verify.encoding.comparable import Comparability
-from concomp.obligations.verify.encoding.counting import marked, taken
+from concomp.obligations.verify.encoding.counting import IN_VECTOR, marked, taken
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.sums import at_most
 from concomp.obligations.verify.encoding.systems import System
@@ -130,15 +130,13 @@ def _origins(total: Term) -> Iterator[Term]:
 
 
 def _wanted(system: System, entries: Sequence[Term], comparability: Comparability) -> list[Term]:
-    """That entries are what the system asks whether they are: a parameter."""
+    """That entries are what the system asks whether they are: a parameter that is in no vector."""
     step = [*(register.update for register in system.registers), system.allowed, system.bad]
     asked = {side for term in terms.descendants(step) if term.operator == "equal" for side in term.arguments}
-    fixed = [each.symbol for each in system.parameters if each.symbol in asked and each.symbol is not INDEX]
-    values = {value_of(held) for held in entries}
-    pairs = [
-        (each, held) for each in fixed if each not in values for held in entries if comparability.comparable(each, held)
-    ]
-    return [terms.equality(held, each) for each, held in pairs]
+    chosen = {INDEX, *map(value_of, entries)}
+    single = [each.symbol for each in system.parameters if not IN_VECTOR.fullmatch(each.name)]
+    wanted = [each for each in single if each in asked and each not in chosen]
+    return [terms.equality(held, each) for each in wanted for held in entries if comparability.comparable(each, held)]
 
 
 def _flags(entries: Sequence[Term], initial: dict[Term, Term]) -> Iterator[Term]:
