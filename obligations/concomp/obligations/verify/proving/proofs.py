@@ -36,7 +36,7 @@ RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
 """Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
 COUNTING, PRODUCTS, FEW = 20.0, 8.0, 5.0
 """Seconds for templates that count, for those about products, and for those that are settled quickly."""
-SUMMANDS, COUNTED = 4.0, 40.0
+SUMMANDS, COUNTED = 8.0, 40.0
 """Seconds for what is worth summing up, and for solvers to check that as many slots are taken."""
 TEMPLATES, PHASES = 0.7, 0.5
 """The parts of the time left that templates may take, all of them and those about phases."""
@@ -140,14 +140,18 @@ def by_sums(attempt: Attempt, listed: Sequence[System], reduced: Sequence[Reduce
         for name in proposed.replaced:
             attempt.note("summands", f"none of {name!r}: a step may change its entries at all indices at once")
         for parts in proposed.summands:
-            obligation = track(system, [INDEX], parts)
-            smaller = _reductions(attempt, obligation.with_lemmas(proposed.known))
-            whole = [replace(each, whole=obligation, equations=(*proposed.known, *each.equations)) for each in smaller]
-            for engine, seconds in (("k = 0", RAW), ("counts", COUNTING), ("Spacer", RAW)):
-                for proof in _by(attempt, engine, seconds, whole, " with sums"):
-                    needed = attempt.call("what the sums need", QUOTIENT, stages.core, obligation, proof.invariant)
-                    if not isinstance(needed, GaveUp):
-                        yield Proof(obligation, needed)
+            yield from _with_sums(attempt, track(system, [INDEX], parts), proposed.known)
+
+
+def _with_sums(attempt: Attempt, obligation: Obligation, known: Invariant) -> Iterator[Proof]:
+    """Proposals about an obligation with sums, of what is known and what is found as much as justifies the sums too."""
+    smaller = _reductions(attempt, obligation.with_lemmas(known))
+    whole = [replace(each, whole=obligation, equations=(*known, *each.equations)) for each in smaller]
+    for engine, seconds in (("k = 0", RAW), ("counts", COUNTING), ("Spacer", RAW)):
+        for proof in _by(attempt, engine, seconds, whole, " with sums"):
+            needed = attempt.call("what the sums need", QUOTIENT, stages.core, obligation, proof.invariant)
+            if not isinstance(needed, GaveUp):
+                yield Proof(obligation, needed)
 
 
 def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:

@@ -1,10 +1,9 @@
 """What is worth summing up.
 
 At each index there are units: a flag, or membership among the first so many indices, counts as one, or as a number
-that the system compares with; a number counts as itself. Where the system compares entries with the slots of a vector,
-a flag also counts as one where they have the values of an arbitrary slot; where it asks whether they are parameters,
-where they are. A summand is the difference of two units
-whose order is an invariant.
+that the system compares with; a number counts as itself, and as its size. Where the system compares entries with the
+slots of a vector, a flag also counts as one where they have the values of an arbitrary slot; where it asks whether they
+are parameters, where they are. A summand is the difference of two units whose order is an invariant.
 """
 
 from __future__ import annotations
