@@ -1,8 +1,7 @@
 """Texts that ask several questions, and what solvers answer to them.
 
 Each question is whether what is asserted can hold under one more assumption, a name that is true. A solver reads and
-prepares what is common once, and has to decide one question at a time. The solvers are brought in where they answer:
-who only asks does without.
+prepares what is common once, and has to decide one question at a time.
 """
 
 from __future__ import annotations
@@ -11,10 +10,14 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+import cvc5
+import z3
+
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers import smtlib
+from concomp.obligations.solvers.answers import ANSWERS
 from concomp.obligations.solvers.errors import SolverFailed
 
 QUESTION = "check-sat-assuming"
@@ -47,8 +50,6 @@ def engines() -> Mapping[str, Callable[[str, int], Answers]]:
 
 def answers_of_z3(text: str, milliseconds: int) -> Answers:
     """What z3's plain solver answers to each question of a text; SolverFailed if it cannot read it."""
-    import z3
-
     common, *asked = text.split(f"({QUESTION} (")
     solver = z3.Solver()
     solver.set("timeout", milliseconds)
@@ -61,8 +62,6 @@ def answers_of_z3(text: str, milliseconds: int) -> Answers:
 
 def answers_of_cvc5(text: str, milliseconds: int) -> Answers:
     """What cvc5 answers to each question of a text that its own parser reads; SolverFailed if it cannot read it."""
-    import cvc5
-
     manager = cvc5.TermManager()
     solver = cvc5.Solver(manager)
     solver.setOption("incremental", "true")
@@ -95,8 +94,6 @@ def answers_of_program(text: str, milliseconds: int) -> Answers:
 
 def _answers(engine: str, text: str, said: str) -> Answers:
     """What was said, if it is an answer to each question of the text; an unknown one may come with its reason."""
-    from concomp.obligations.solvers.answers import ANSWERS
-
     listed = tuple(line.partition(" (")[0] for line in said.split("\n") if line)
     if len(listed) != text.count(f"({QUESTION} ") or not set(listed) <= set(ANSWERS):
         raise SolverFailed(f"{engine} says {said.strip()[:300]!r} where an answer to each question is due")
