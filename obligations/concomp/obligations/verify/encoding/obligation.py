@@ -48,6 +48,7 @@ class Obligation:
     """A system over truth values and numbers alone, to be proved safe.
 
     instances: where else the invariant may be assumed.
+    stated: conditions that somebody says hold throughout; they are tried, and never assumed.
     uncovered: a step that is forbidden at the arbitrary index alone and is not bad; it must not exist, else a run
     could be over at another index while it goes on at this one.
     sums: over all indices, if registers hold some; what each step assumes of them has to be justified.
@@ -57,6 +58,7 @@ class Obligation:
     system: System
     instances: tuple[Instance, ...] = ()
     uncovered: Term = FALSE
+    stated: Invariant = ()
     sums: Sums | None = None
 
     def __post_init__(self) -> None:

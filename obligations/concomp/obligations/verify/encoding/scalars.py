@@ -8,7 +8,7 @@ both ways round, a reflexive one holds where the arguments are equal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, TypeVar
@@ -68,6 +68,12 @@ def lower(system: System) -> Lowered:
     check_names(system)
     check_names(lowered)
     return Lowered(system, lowered, lowering.codes, functions, tokens)
+
+
+def conditions(lowered: Lowered, listed: Iterable[Term]) -> list[Term]:
+    """Conditions on the registers and parameters of a system, over its scalars."""
+    lowering = _Lowering(lowered.codes)
+    return [lowering.truth(condition) for condition in listed]
 
 
 def leaves(term: Term) -> Scalars:

@@ -117,7 +117,16 @@ def track(system: System, indices: Sequence[Term] = (), parts: Sequence[Term] = 
     if not parts:
         return Obligation(scalar, tuple(instances), uncovered)
     sums = Sums(indices[0], tuple(parts), tuple(each.key for each in touched))
-    return Obligation(with_sums(scalar, sums, touched), tuple(instances), uncovered, sums)
+    return Obligation(with_sums(scalar, sums, touched), tuple(instances), uncovered, sums=sums)
+
+
+def at_indices(condition: Term, indices: Sequence[Term]) -> Term:
+    """A condition on a system whose maps are known at these indices; Unsupported if it looks at another key."""
+    tracking = _Tracking(tuple(indices))
+    scalar = tracking.scalar(condition)
+    if tracking.inputs:
+        raise Unsupported("the condition looks at a key that is none of the indices")
+    return scalar
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from concomp.model.language.syntax.errors import did_you_mean
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.model.language.syntax.trace import Requirement
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import System, ghost, run
@@ -46,6 +47,7 @@ class Question:
     shown_by: the property or relation that these functions fail on a trace, where it is another than the one asked.
     indices: parameters that are arbitrary indices of the system's maps.
     given: what is assumed besides the constraints on parameters, in words.
+    stated: conditions on registers and parameters that the author says hold throughout; never assumed.
     """
 
     property: str
@@ -54,6 +56,7 @@ class Question:
     shown_by: str = ""
     indices: tuple[Term, ...] = ()
     given: tuple[str, ...] = ()
+    stated: tuple[Requirement, ...] = ()
 
     def subject(self) -> str:
         """The name of what the property is asked of."""

@@ -41,6 +41,13 @@ class Candidates:
     atoms: tuple[Term, ...]
     tiers: tuple[tuple[Candidate, ...], ...]
 
+    def beside(self, stated: Iterable[Term]) -> Candidates:
+        """The same, and in the first tier what somebody states."""
+        atoms = tuple(dict.fromkeys([*self.atoms, *stated]))
+        first, *others = self.tiers or ((),)
+        more = [Candidate((), atoms.index(each)) for each in stated]
+        return Candidates(atoms, (tuple(dict.fromkeys([*first, *more])), *others))
+
     def term(self, candidate: Candidate) -> Term:
         """The candidate as a condition on registers and parameters."""
         premise = terms.conjunction(self.atoms[number] for number in candidate.premises)

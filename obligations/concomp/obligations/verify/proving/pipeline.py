@@ -42,10 +42,12 @@ from concomp.obligations.verify.proving.proofs import (
     by_templates,
     confirm,
     is_accepted,
+    left_to_prove,
     numbered_obligations,
     obligations,
     paired_obligations,
 )
+from concomp.obligations.verify.proving.stating.stated import Stated, account_for, by_stated, remember_obstacle
 from concomp.obligations.verify.proving.sums.systems import summable_systems
 from concomp.obligations.verify.verdicts import Verdict, Word
 
@@ -72,6 +74,7 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
             continue
         if not agrees(attempt, _subject(inquiry, found)):
             break
+        account_for(attempt, inquiry.question, lower(inquiry.question.system))
         return inquiry.verdict("proved", attempt, certificates=(certificate,))
     return inquiry.verdict("unknown", attempt)
 
@@ -132,10 +135,13 @@ def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
     try:
         lowered = lower(inquiry.question.system)
         share = attempt.left * SEARCH
-        question, listed = inquiry.question, obligations(lowered.system, inquiry.question.indices)
+        question = inquiry.question
+        stated = Stated(lowered, question.indices, question.stated)
+        listed = stated.beside(obligations(lowered.system, question.indices))
         if (yield from _violation(attempt, question, lowered, SHORT, AT_FIRST)):
             return
         reduced = yield from by_induction(attempt, listed)
+        yield from by_stated(attempt, stated, listed, reduced)
         yield from by_products(attempt, listed, reduced)
         yield from by_sums(attempt, summable_systems(lowered.system, question.indices), reduced)
         # Where slots limit the indices, violations are short or searched for long.
@@ -148,6 +154,7 @@ def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
         yield from by_few_templates(attempt, listed, reduced)
         if (yield from _violation(attempt, question, lowered, DEEP, share)):
             return
+        remember_obstacle(attempt, lowered, left_to_prove(listed, reduced))
         yield from by_templates(attempt, listed, reduced)
     except Unsupported as problem:
         attempt.note("scalar form", str(problem))

@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers.worker import GaveUp
 from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, certify
@@ -26,6 +27,7 @@ from concomp.obligations.verify.encoding.tracked import (
     numbered_indices,
     track,
 )
+from concomp.obligations.verify.encoding.valuations import Moment
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.phases import has_phases
@@ -57,6 +59,14 @@ class Reduced:
     whole: Obligation
     equations: Invariant
     rest: Obligation
+
+    def completed(self, moment: Moment) -> Moment:
+        """A moment of what is left, with the registers that are equal to others."""
+        values, after = dict(moment.values), dict(moment.after)
+        for first, other in (equation.arguments for equation in self.equations):
+            values[other] = values[first] if first in values else terms.constant_value(first)
+            after[other] = after[first] if first in after else values[other]
+        return Moment(values, after)
 
     def proof(self, invariant: Invariant) -> Proof:
         """The proof of the whole by an invariant of the rest."""
@@ -100,15 +110,20 @@ def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Pr
     yield from _by(attempt, "k = 0", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
     reduced = []
     for obligation in listed:
-        for quotient_of in _reductions(attempt, obligation):
+        for quotient_of in reductions(attempt, obligation):
             reduced.append(quotient_of)
             yield from _by(attempt, "k = 0", RAW, [quotient_of], " on the quotient")
     return reduced
 
 
+def left_to_prove(listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Sequence[Reduced]:
+    """What is left of each obligation on its quotient; the obligations as they stand where there are no quotients."""
+    return reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+
+
 def by_phases(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
     """Proposals about machines that go through phases, of which the quotients are such."""
-    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    smaller = left_to_prove(listed, reduced)
     yield from _by(attempt, "phases", attempt.left * PHASES, _in_phases(smaller), " on the quotient")
 
 
@@ -159,7 +174,7 @@ def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequenc
 
     Spacer on the whole, and long searches, know little of products.
     """
-    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    smaller = left_to_prove(listed, reduced)
     multiplying = [each for each in smaller if Comparability(each.rest.system).multiplied]
     slices = [(each, slice_of(each.rest)) for each in multiplying]
     fewer = [replace(each, rest=rest) for each, rest in slices if rest is not None]
@@ -176,18 +191,18 @@ def by_counting(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequenc
         return
     for obligation in listed:
         yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
-        yield from _by(attempt, "templates", COUNTING, _reductions(attempt, obligation), " on numbered indices")
+        yield from _by(attempt, "templates", COUNTING, reductions(attempt, obligation), " on numbered indices")
 
 
 def by_few_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
     """Proposals made of as many templates as can be settled quickly."""
-    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    smaller = left_to_prove(listed, reduced)
     yield from _by(attempt, "templates", FEW / len(smaller), smaller)
 
 
 def by_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
     """Proposals made of templates, with all the time that is left, and by Spacer on the clauses as they stand."""
-    smaller = reduced or [Reduced(obligation, (), obligation) for obligation in listed]
+    smaller = left_to_prove(listed, reduced)
     yield from _by(attempt, "templates", attempt.left * TEMPLATES / len(smaller), smaller)
     yield from _by(attempt, "Spacer without transformations", attempt.left, smaller)
 
@@ -218,7 +233,8 @@ def _by(attempt: Attempt, engine: str, seconds: float, listed: Iterable[Reduced]
             yield reduced.proof(found)
 
 
-def _reductions(attempt: Attempt, obligation: Obligation) -> Iterator[Reduced]:
+def reductions(attempt: Attempt, obligation: Obligation) -> Iterator[Reduced]:
+    """What is left of an obligation on its quotient, if some of its registers are always equal."""
     found = attempt.call("equalities", QUOTIENT, stages.equalities, obligation)
     if isinstance(found, GaveUp):
         return

@@ -37,9 +37,10 @@ def quotient(obligation: Obligation, equations: Invariant) -> Obligation:
         for instance in obligation.instances
     ]
     allowed, bad, uncovered = substitute_all([system.allowed, system.bad, obligation.uncovered], mapping)
+    stated = tuple(dict.fromkeys(substitute_all(obligation.stated, first)))
     registers = tuple(replace(register, update=update) for register, update in zip(kept, updates, strict=True))
     smaller = replace(system, registers=registers, allowed=allowed, bad=bad)
-    return Obligation(smaller, tuple(instances), uncovered, _sums(obligation.sums, mapping))
+    return Obligation(smaller, tuple(instances), uncovered, stated, _sums(obligation.sums, mapping))
 
 
 def _sums(sums: Sums | None, mapping: Mapping[Term, Term]) -> Sums | None:

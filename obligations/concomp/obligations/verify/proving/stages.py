@@ -16,7 +16,8 @@ from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.certificates.certificate import Certificate, Rejected
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
-from concomp.obligations.verify.encoding.valuations import Valuation
+from concomp.obligations.verify.encoding.valuations import Moment, Valuation
+from concomp.obligations.verify.proving.examination.examined import Examined
 
 if TYPE_CHECKING:
     from concomp.obligations.verify.proving.sums.summands import Proposed
@@ -70,6 +71,20 @@ def core(milliseconds: int, obligation: Obligation, invariant: Invariant) -> Inv
     from concomp.obligations.verify.proving import templates
 
     return templates.core(obligation, tuple(dict.fromkeys(invariant)), milliseconds)
+
+
+def examine(milliseconds: int, obligation: Obligation, known: Invariant) -> Examined:
+    """What becomes of the conditions that are stated about the obligation, beside those that are known to hold."""
+    from concomp.obligations.verify.proving.examination import examining
+
+    return examining.examine(obligation, known, milliseconds)
+
+
+def obstacle(milliseconds: int, obligation: Obligation) -> Moment | None:
+    """A bad step in a state that no simple condition which holds throughout excludes, None if there is none."""
+    from concomp.obligations.verify.proving.examination import examining
+
+    return examining.obstacle(obligation, milliseconds)
 
 
 def confirm(milliseconds: int, certificate: Certificate) -> None:

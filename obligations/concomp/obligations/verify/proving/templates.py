@@ -47,12 +47,12 @@ def invariant_in_phases(obligation: Obligation, milliseconds: int) -> Invariant 
 
 
 def invariant_among(obligation: Obligation, made: Candidates, milliseconds: int) -> Invariant | None:
-    """Some of these candidates that together prove the obligation, or None if all of them do not.
+    """Some of these candidates, and of what is stated, that together prove the obligation; None if all do not.
 
     Raises Undecided if that takes longer than the limit.
     """
     deadline = Deadline(milliseconds)
-    for known in lemmas(obligation, made, milliseconds):
+    for known in lemmas(obligation, made.beside(obligation.stated), milliseconds):
         if is_unsatisfiable(obligation.safety(known), deadline.left()):
             return core(obligation, known, deadline.left())
     return None
