@@ -160,7 +160,7 @@ def by_sums(attempt: Attempt, listed: Sequence[System], reduced: Sequence[Reduce
 
 def _with_sums(attempt: Attempt, obligation: Obligation, known: Invariant) -> Iterator[Proof]:
     """Proposals about an obligation with sums, of what is known and what is found as much as justifies the sums too."""
-    smaller = _reductions(attempt, obligation.with_lemmas(known))
+    smaller = reductions(attempt, obligation.with_lemmas(known))
     whole = [replace(each, whole=obligation, equations=(*known, *each.equations)) for each in smaller]
     for engine, seconds in (("k = 0", RAW), ("counts", COUNTING), ("Spacer", RAW)):
         for proof in _by(attempt, engine, seconds, whole, " with sums"):
