@@ -10,12 +10,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from concomp.model.language.readings.json_values import Json
+from concomp.model.language.readings.json_values import Json, JsonError
 from concomp.model.language.syntax.expressions import Enumeration
 from concomp.model.language.syntax.records import Record
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import (
     MapSort,
+    OpenVectorSort,
     Sort,
     UnionSort,
     VectorSort,
@@ -125,6 +126,8 @@ def sort_name(sort: Sort) -> Json:
             return {"vector": sort_name(sort.entry), "size": sort.size}
         case MapSort():
             return {"map": sort_name(sort.entry)}
+        case OpenVectorSort():
+            raise JsonError("sort", f"{sort.name} is a vector whose length is a parameter", "give the length as a number")
     return sort.name
 
 

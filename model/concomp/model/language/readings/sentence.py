@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, RegisterDefinition
-from concomp.model.language.syntax.sorts import BOOL, EnumSort
+from concomp.model.language.syntax.sorts import BOOL, EnumSort, OpenVectorSort
+from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import LEAVES, TRUE, Term
-from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
+from concomp.model.language.syntax.values import NOTHING, Everywhere, TotalMap, Value
 
 _LONG = 32
 _INFIX = {"less": "<", "at most": "≤", "sum": "+", "difference": "−", "product": "·"}
@@ -120,6 +121,17 @@ class _Speaker:
                 return
         yield f"{name} becomes {self._value(end, conditions)}"
 
+    def _at_a_coordinate(self, vector: Term) -> str:
+        """What a vector's entry is at the coordinate i."""
+        if vector.operator != "each" or not isinstance(vector.data, tuple):
+            return f"{self._part(vector, _ATOM)}[i]"
+        named: dict[Term, Term] = {}
+        for place, argument in enumerate(vector.arguments):
+            hollow = terms.hollow(place, argument.sort)
+            entry = terms.leaf("message", hollow.sort, self._at_a_coordinate(argument))
+            named[hollow] = entry if isinstance(argument.sort, OpenVectorSort) else argument
+        return self.say(substitute(vector.data[0], named))
+
     def _value(self, value: Term, conditions: Sequence[Term]) -> str:
         if not conditions:
             return self.say(value)
@@ -170,6 +182,10 @@ class _Speaker:
                 return f"{getattr(term.data, 'name', '')}({self._enumeration(inside)})"
             case "vector":
                 return f"({self._enumeration(inside)})"
+            case "each":
+                return f"({self._at_a_coordinate(term)} at each coordinate i)"
+            case "every":
+                return f"({self._at_a_coordinate(inside[0])} at every coordinate i)"
             case "minimum" | "maximum":
                 return f"{_NAMED[term.operator]}({self._enumeration(inside)})"
             case "with item":

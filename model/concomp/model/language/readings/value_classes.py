@@ -17,6 +17,7 @@ from concomp.model.language.syntax.sorts import (
     IntSort,
     MapSort,
     OpaqueSort,
+    OpenVectorSort,
     RealSort,
     RecordSort,
     Sort,
@@ -24,7 +25,7 @@ from concomp.model.language.syntax.sorts import (
     VectorSort,
 )
 
-SORTS = (BoolSort, IntSort, RealSort, EnumSort, OpaqueSort, RecordSort, UnionSort, VectorSort, MapSort)
+SORTS = (BoolSort, IntSort, RealSort, EnumSort, OpaqueSort, RecordSort, UnionSort, VectorSort, OpenVectorSort, MapSort)
 
 
 def demand_sorts(sorts: Iterable[Sort]) -> None:

@@ -1,7 +1,8 @@
 """Vectors and maps.
 
-A vector has a fixed length and is read and changed at Python numbers; a map from the integers
-is total and is read and changed at symbols. An entry of a register is changed in place.
+A vector of a fixed length is read and changed at Python numbers, one whose length is a parameter as a
+whole; a map from the integers is total and is read and changed at symbols. An entry of a register is
+changed in place.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import Container, entry_sort
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.expressions import Int, common_sort, in_words, lift, symbol, term_of, wrap
-from concomp.model.language.syntax.sorts import INT, MapSort, Sort, VectorSort
+from concomp.model.language.syntax.sorts import BOOL, INT, REAL, MapSort, OpenVectorSort, Sort, VectorSort
 from concomp.model.language.syntax.terms import Term
 
 K = TypeVar("K")
@@ -53,13 +54,19 @@ class _Held(Container):
 
 
 class Vector(_Held, Generic[V]):
-    """A tuple of fixed length; `Vector(Bool, 3)` is the sort, for `register` and `parameter`."""
+    """A tuple of fixed length; `Vector(Bool, 3)` is the sort, for `register` and `parameter`.
 
-    def __init__(self, sort: type[V], size: int) -> None:
-        """Take the sort of the entries and the length."""
-        if not INT.contains(size) or size < 0:
-            raise LanguageError(f"a vector of length {size!r}", "the length is a Python number, 0 or more")
-        self.__dict__["_sort"] = VectorSort(entry_sort(sort, "the entry of a vector"), size)
+    `Vector(Bool, "d")` is that of tuples whose length is the value of the parameter d, which is at least 1.
+    """
+
+    def __init__(self, sort: type[V], size: int | str) -> None:
+        """Take the sort of the entries and the length, a number or the name of a parameter."""
+        made = _vector_sort(sort, size, "the entry of a vector")
+        if made is None:
+            raise LanguageError(
+                f"a vector of length {size!r}", "the length is a Python number, 0 or more, or the name of a parameter"
+            )
+        self.__dict__["_sort"] = made
 
     if not TYPE_CHECKING:
 
@@ -73,10 +80,10 @@ class Vector(_Held, Generic[V]):
 
     @classmethod
     def _sort_with(cls, arguments: tuple[Any, ...], where: str) -> Sort:
-        match arguments:
-            case [entry, size] if INT.contains(size) and size >= 0:
-                return VectorSort(entry_sort(entry, where), size)
-        raise LanguageError(f"{where} is a vector of unknown length", "write Annotated[Vector[Bool], 3]")
+        sort = _vector_sort(*arguments, where) if len(arguments) == 2 else None
+        if sort is None:
+            raise LanguageError(f"{where} is a vector of unknown length", "write Annotated[Vector[Bool], 3]")
+        return sort
 
     @staticmethod
     def of(first: V, *others: V) -> Vector[V]:
@@ -89,18 +96,30 @@ class Vector(_Held, Generic[V]):
         return super().__repr__() if "_term" in self.__dict__ else vector_sort(self).name
 
     def __len__(self) -> int:
-        return vector_sort(self).size
+        return self._fixed("its length is asked for").size
 
     def __iter__(self) -> Iterator[V]:
         return iter([self[index] for index in range(len(self))])
 
     def __getitem__(self, index: int) -> V:
-        entry: V = wrap(vector_sort(self).entry, terms.item(term_of(self), self._place(index)))
+        sort, place = self._fixed("an entry of it is read"), self._place(index)
+        entry: V = wrap(sort.entry, terms.item(term_of(self), place))
         return entry
 
     def __setitem__(self, index: int, entry: V | Literal) -> None:
-        lifted = lift(entry, vector_sort(self).entry)
+        lifted = lift(entry, self._fixed("an entry of it is assigned").entry)
         self._change(terms.make("with item", (term_of(self), lifted), self._place(index)))
+
+    def _fixed(self, problem: str) -> VectorSort:
+        """The sort, whose length is a number; LanguageError, which says what was asked, if it is a parameter."""
+        sort = vector_sort(self)
+        if isinstance(sort, VectorSort):
+            return sort
+        raise LanguageError(
+            f"{in_words(self)} has the length {sort.length!r}, a parameter, and {problem}: what is said of all lengths "
+            "is said of every coordinate alike, of no single one and of no sum",
+            "write each(function, vector) or every(condition, vector), or give the length as a number",
+        )
 
     def _place(self, index: object) -> int:
         size = len(self)
@@ -143,11 +162,24 @@ class Map(_Held, Generic[K, V]):
         self._change(terms.make("store", (term_of(self), lift(key, INT), lifted)))
 
 
-def vector_sort(vector: Vector[Any]) -> VectorSort:
+def vector_sort(vector: Vector[Any]) -> VectorSort | OpenVectorSort:
     """The sort of a vector, also of one that only names a sort."""
     sort = vector.__dict__.get("_sort") or vector._term.sort
-    assert isinstance(sort, VectorSort)
+    assert isinstance(sort, VectorSort | OpenVectorSort)
     return sort
+
+
+def _vector_sort(entry: Any, size: Any, where: str) -> Sort | None:
+    """The sort of vectors; None if the length is none, LanguageError if nothing is known of such entries."""
+    if type(size) is str and size.isidentifier():
+        sort = entry_sort(entry, where)
+        if sort not in (BOOL, INT, REAL):
+            raise LanguageError(
+                f"{where}, of length {size!r}, is of the sort {sort.name}",
+                "keep a vector of Bool, Int or Real for each of its parts, or give the length as a number",
+            )
+        return OpenVectorSort(sort, size)
+    return VectorSort(entry_sort(entry, where), size) if INT.contains(size) and size >= 0 else None
 
 
 def bind_cell(expression: Any, cell: Cell) -> Any:
@@ -163,8 +195,9 @@ def _map_sort(total: Map[Any, Any]) -> MapSort:
     return sort
 
 
-@wrap.register
-def _(sort: VectorSort, term: Term) -> Any:
+@wrap.register(VectorSort)
+@wrap.register(OpenVectorSort)
+def _(sort: VectorSort | OpenVectorSort, term: Term) -> Any:
     return symbol(Vector, term)
 
 

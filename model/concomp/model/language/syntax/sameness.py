@@ -11,7 +11,16 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from concomp.model.language.syntax.sorts import REAL, MapSort, OpaqueSort, RecordSort, Sort, UnionSort, VectorSort
+from concomp.model.language.syntax.sorts import (
+    REAL,
+    MapSort,
+    OpaqueSort,
+    OpenVectorSort,
+    RecordSort,
+    Sort,
+    UnionSort,
+    VectorSort,
+)
 from concomp.model.language.syntax.values import TotalMap, Value, exact
 
 
@@ -35,7 +44,7 @@ def canonical(sort: Sort, value: Value) -> Value:
             return sort.record.from_values(tuple(canonical(part, value.__dict__[name]) for name, part in sort.fields))
         case UnionSort():
             return canonical(_case(sort, value), value)
-        case VectorSort():
+        case VectorSort() | OpenVectorSort():
             return tuple(canonical(sort.entry, entry) for entry in value)
         case MapSort():
             entries = {key: canonical(sort.entry, entry) for key, entry in value.entries.items()}
@@ -59,7 +68,7 @@ def _parts(sort: Sort) -> tuple[Sort, ...]:
             return tuple(part for _, part in sort.fields)
         case UnionSort():
             return sort.cases
-        case VectorSort() | MapSort():
+        case VectorSort() | OpenVectorSort() | MapSort():
             return (sort.entry,)
     return ()
 
