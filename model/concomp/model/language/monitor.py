@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from concomp.model.language.readings.at_lengths import check_constants, with_lengths
+from concomp.model.language.readings.at_lengths import at_lengths, check_constants, with_lengths
 from concomp.model.language.readings.functions import DefinitionFunction, Rejection, State
 from concomp.model.language.readings.machine import (
     Machine,
@@ -134,6 +134,9 @@ class Monitor(Machine):
         own = {definition.left, definition.right, *symbols.values(), *(each.symbol for each in definition.parameters)}
         check_symbols(self, definition.roots, own, type(self)._position)
         return definition
+
+    def _at_lengths(self, definition: Definition) -> Definition:
+        return at_lengths(definition, self._given)
 
     def _check_given(self) -> None:
         definition = self.definition

@@ -19,7 +19,7 @@ from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position, did_you_mean
-from concomp.model.language.syntax.sorts import INT, VectorSort
+from concomp.model.language.syntax.sorts import INT, OpenVectorSort, VectorSort
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
@@ -262,7 +262,7 @@ def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
     if name not in known:
         raise NotAskable(f"{machine.definition.name} uses no function {name!r}; {did_you_mean(name, known)}")
     function = known[name]
-    vectors = [isinstance(each, VectorSort) and each.entry == INT for each in function.domain]
+    vectors = [isinstance(each, VectorSort | OpenVectorSort) and each.entry == INT for each in function.domain]
     if vectors != [True] or function.result != INT:
         raise NotAskable(f"{name!r} is no function of one vector of integers with integer values, which is 1-sensitive")
     return Sensitivity(function)

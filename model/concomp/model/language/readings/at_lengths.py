@@ -60,7 +60,8 @@ def check_constants(roots: Iterable[Term]) -> None:
 
 def lengths_given(definition: Sorted, values: Mapping[str, Value]) -> dict[str, int]:
     """Of these values of parameters, by name, those that are lengths in the definition."""
-    given = {each.name: values[each.name] for each in definition.parameters if each.name in values}
+    symbols = [each.name for each in definition.parameters if each.symbol.sort == INT]
+    given = {name: values[name] for name in symbols if INT.contains(values.get(name))}
     return {name: given[name] for name in lengths_of(definition.sorts) & given.keys()} if given else {}
 
 

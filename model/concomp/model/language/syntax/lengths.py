@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError
@@ -42,10 +43,7 @@ def lengths_of(sorts: Iterable[Sort]) -> frozenset[str]:
 
 
 class AtLengths:
-    """What terms are where lengths have values.
-
-    symbols: what became of declared relations and functions.
-    """
+    """What sorts, values and terms are where lengths have values."""
 
     def __init__(self, lengths: Mapping[str, int]) -> None:
         """Take the lengths, by the names of their parameters; LanguageError for one below 1."""
@@ -55,7 +53,6 @@ class AtLengths:
         self._lengths = dict(lengths)
         self._sorts: dict[Sort, Sort] = {}
         self._image: dict[Term, Term] = {}
-        self.symbols: dict[Declared[Any], Declared[Any]] = {}
 
     def sort(self, sort: Sort) -> Sort:
         """The sort at these lengths."""
@@ -140,11 +137,15 @@ class AtLengths:
 
     def symbol(self, symbol: Declared[Any]) -> Declared[Any]:
         """The declared relation or function at these lengths: always the same one, and itself if it has no length."""
-        if symbol not in self.symbols:
-            domain, result = tuple(map(self.sort, symbol.domain)), self.sort(symbol.result)
-            same = (domain, result) == (symbol.domain, symbol.result)
-            self.symbols[symbol] = symbol if same else replace(symbol, domain=domain, result=result)
-        return self.symbols[symbol]
+        domain, result = tuple(map(self.sort, symbol.domain)), self.sort(symbol.result)
+        if (domain, result) == (symbol.domain, symbol.result):
+            return symbol
+        known = _symbols.setdefault(symbol, {})
+        return known.setdefault((domain, result), replace(symbol, domain=domain, result=result))
+
+
+_symbols: WeakKeyDictionary[Declared[Any], dict[Any, Declared[Any]]] = WeakKeyDictionary()
+"""What declared relations and functions are at some lengths, by their sorts there."""
 
 
 def _entry(sort: Sort) -> Sort:

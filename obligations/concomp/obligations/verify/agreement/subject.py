@@ -11,8 +11,12 @@ from concomp.obligations.verify.properties.properties import Question
 
 @dataclass(frozen=True)
 class Subject:
-    """A question, its system over scalars, and the obligation made of it that a certificate is about."""
+    """A question, its system over scalars, and the obligation made of it that a certificate is about.
+
+    length: of the question's vectors, where the obligation is about vectors of every length.
+    """
 
     question: Question
     lowered: Lowered
     obligation: Obligation
+    length: int | None = None

@@ -1,6 +1,6 @@
 """What came of a walk, in the words of a certificate.
 
-What the certificate's system has besides registers, inputs and parameters of the functions, the values of declared
+Of vectors that a certificate knows at one arbitrary coordinate, a coordinate is drawn. What the certificate's system has besides registers, inputs and parameters of the functions, the values of declared
 functions and the entries of maps at other indices, may be anything that lets it take the steps.
 """
 
@@ -19,6 +19,7 @@ from concomp.model.language.syntax.values import TotalMap, Value
 from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.agreement.walks import Step, Values, Walker
 from concomp.obligations.verify.certificates.certificate import Rejected
+from concomp.obligations.verify.encoding.coordinates import ANY
 from concomp.obligations.verify.encoding.scalars import leaves
 from concomp.obligations.verify.encoding.tracked import ARBITRARY
 
@@ -35,6 +36,7 @@ class Testimony:
         self._rigid = self._scalars(walker.parameters)
         self._held = [self._scalars(each) for each in (walker.initial, *(step.after for step in steps))]
         self._inputs = [self._scalars(step.inputs) for step in steps]
+        self._coordinate = "" if subject.length is None else f"[{draw.randrange(subject.length)}]"
         for symbol in (each for each in ARBITRARY if each in {known.symbol for known in self._system.parameters}):
             asked = [value for inputs in self._inputs for leaf, value in inputs.items() if leaf.sort == INT]
             stored = [key for held in self._held for total in held.values() for key in _keys(total)]
@@ -86,8 +88,8 @@ class Testimony:
 
     def _known(self, leaf: Term, values: Values, suffix: str) -> Term:
         """What stands for a leaf: its value, or where it has none a name of its own."""
-        if leaf in values:
-            return terms.constant(leaf.sort, values[leaf])
+        if (there := self._there(leaf)) in values:
+            return terms.constant(leaf.sort, values[there])
         return terms.leaf("message", leaf.sort, f"{terms.leaf_name(leaf)}{suffix} of walk {self._number}")
 
     def _registers(self, place: int) -> dict[Term, Term]:
@@ -97,12 +99,17 @@ class Testimony:
 
     def _value(self, symbol: Term, held: Values) -> Value:
         """The value of a register of the certificate: one of the function, or the entry of a map at an index."""
-        if symbol in held:
-            return held[symbol]
+        if (there := self._there(symbol)) in held:
+            return held[there]
         whole, _, index = terms.leaf_name(symbol).rpartition(" at ")
         total: Any = held[terms.leaf("register", MapSort(symbol.sort), whole)]
         indices = dict(self._named(self._rigid))
         return total[indices[index] if index in indices else int(index)]
+
+    def _there(self, leaf: Term) -> Term:
+        """The leaf itself; of an entry at the arbitrary coordinate, that at the one that was drawn."""
+        name = terms.leaf_name(leaf)
+        return terms.leaf(leaf.operator, leaf.sort, name.replace(ANY, self._coordinate)) if ANY in name else leaf
 
     def _named(self, values: Mapping[Term, Value]) -> Iterator[tuple[str, Value]]:
         return ((terms.leaf_name(leaf), value) for leaf, value in values.items())

@@ -18,6 +18,7 @@ from concomp.model.language.syntax.sorts import (
     EnumSort,
     MapSort,
     OpaqueSort,
+    OpenVectorSort,
     RecordSort,
     Sort,
     UnionSort,
@@ -148,6 +149,22 @@ class VectorCode(Code):
 
 
 @dataclass(frozen=True)
+class OpenVectorCode(Code):
+    """A vector whose length is a parameter stands for itself, until it is looked at at one coordinate."""
+
+    sort: OpenVectorSort
+
+    def components(self, name: str) -> tuple[ScalarPart, ...]:
+        return (ScalarPart(name, self.sort, self.sort),)
+
+    def encode(self, value: Value, numbers: Numbers) -> tuple[Value, ...]:
+        return (value,)
+
+    def decode(self, scalars: Iterator[Value], numbers: Numbers) -> Value:
+        return next(scalars)
+
+
+@dataclass(frozen=True)
 class UnionCode(Code):
     """A union is the number of its case, and the fields of all cases, those of absent ones at their defaults."""
 
@@ -270,6 +287,8 @@ def code_of(sort: Sort) -> Code:
             return UnionCode(sort)
         case VectorSort():
             return VectorCode(sort)
+        case OpenVectorSort():
+            return OpenVectorCode(sort)
         case MapSort():
             return MapCode(sort)
         case EnumSort():
@@ -295,6 +314,8 @@ def _parts(scalars: Scalars, codes: Iterable[Code]) -> list[Scalars]:
 
 
 def _map_of(sort: Sort, name: str) -> MapSort:
+    if isinstance(sort, OpenVectorSort):
+        raise Unsupported(f"{name} is a map of vectors whose length is a parameter; give the length as a number")
     if sort not in SCALARS:
         raise Unsupported(f"{name} is a map of maps, which has no scalar form; keep one map for each of them")
     return MapSort(sort)

@@ -15,6 +15,7 @@ from concomp.obligations.solvers.worker import GaveUp
 from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, certify
 from concomp.obligations.verify.encoding.applications import without_applications
 from concomp.obligations.verify.encoding.comparable import Comparability
+from concomp.obligations.verify.encoding.coordinates import at_any_coordinate
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.tracked import (
@@ -66,19 +67,23 @@ def obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligati
 
     indices: parameters that are arbitrary indices of the system's maps, if it brings any.
     """
-    plain = without_applications(system)
+    looked_at = at_any_coordinate(system)
+    plain = without_applications(looked_at.system)
     if indices:
-        return [track(plain, indices)]
-    if not has_maps(plain):
-        return [Obligation(plain)]
-    return [track(focus(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
+        listed = [track(plain, indices)]
+    elif not has_maps(plain):
+        listed = [Obligation(plain)]
+    else:
+        listed = [track(focus(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
+    return list(map(looked_at.assumed, listed))
 
 
 def numbered_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
     """The obligation about all indices of the maps, numbered, if slots limit how many there are."""
-    plain = without_applications(system)
+    looked_at = at_any_coordinate(system)
+    plain = without_applications(looked_at.system)
     numbers = numbered_indices(plain) if has_maps(plain) and not indices else ()
-    return [track(plain, numbers)] if numbers else []
+    return [looked_at.assumed(track(plain, numbers))] if numbers else []
 
 
 def paired_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
@@ -86,11 +91,12 @@ def paired_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[O
 
     What two entries of a map have in common, such as a budget, no condition on one entry says.
     """
-    plain = without_applications(system)
+    looked_at = at_any_coordinate(system)
+    plain = without_applications(looked_at.system)
     if indices or not has_maps(plain):
         return []
-    pairs = combinations(keys(plain), 2)
-    return [track(focus(focus(plain, one), other, OTHER_INDEX), [INDEX, OTHER_INDEX]) for one, other in pairs]
+    focused = (focus(focus(plain, one), other, OTHER_INDEX) for one, other in combinations(keys(plain), 2))
+    return [looked_at.assumed(track(each, [INDEX, OTHER_INDEX])) for each in focused]
 
 
 def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Proof, None, list[Reduced]]:
@@ -98,7 +104,7 @@ def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Pr
     yield from _by(attempt, "k = 0", RAW, [Reduced(obligation, (), obligation) for obligation in listed])
     reduced = []
     for obligation in listed:
-        for quotient_of in _reductions(attempt, obligation):
+        for quotient_of in reductions(attempt, obligation):
             reduced.append(quotient_of)
             yield from _by(attempt, "k = 0", RAW, [quotient_of], " on the quotient")
     return reduced
@@ -144,7 +150,7 @@ def by_counting(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequenc
         return
     for obligation in listed:
         yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
-        yield from _by(attempt, "templates", COUNTING, _reductions(attempt, obligation), " on numbered indices")
+        yield from _by(attempt, "templates", COUNTING, reductions(attempt, obligation), " on numbered indices")
 
 
 def by_few_templates(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
@@ -185,7 +191,8 @@ def _by(attempt: Attempt, engine: str, seconds: float, listed: Iterable[Reduced]
             yield reduced.proof(found)
 
 
-def _reductions(attempt: Attempt, obligation: Obligation) -> Iterator[Reduced]:
+def reductions(attempt: Attempt, obligation: Obligation) -> Iterator[Reduced]:
+    """The obligation on the quotient by the equalities that always hold, if there are some."""
     found = attempt.call("equalities", QUOTIENT, stages.equalities, obligation)
     if isinstance(found, GaveUp):
         return

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from concomp.obligations.solvers.errors import Unsupported
-from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates import directories
 from concomp.obligations.verify.certificates.certificate import Rejected, statement_hash
 from concomp.obligations.verify.encoding.obligation import Obligation
@@ -15,6 +14,7 @@ from concomp.obligations.verify.proving import proofs
 from concomp.obligations.verify.proving.agreeing import agrees
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.lengths.subjects import compared
 
 
 def are_accepted(attempt: Attempt, inquiries: Sequence[Inquiry], directory: Path) -> bool:
@@ -41,7 +41,7 @@ def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
     except (Rejected, Unsupported) as error:
         attempt.note("certificate", str(error))
         return False
-    return proofs.is_accepted(attempt, found) and agrees(attempt, Subject(question, lowered, meant))
+    return proofs.is_accepted(attempt, found) and agrees(attempt, compared(question, meant))
 
 
 def _meant(directory: Path, listed: Sequence[Obligation]) -> Obligation:

@@ -1,0 +1,69 @@
+"""Questions at lengths: the same question where the lengths of vectors have values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from concomp.model.language.readings.at_lengths import definition_at
+from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.definition import ParameterDefinition, RegisterDefinition
+from concomp.model.language.syntax.lengths import AtLengths, lengths_of
+from concomp.model.language.syntax.sorts import INT
+from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.properties.copies import CopiesQuestion
+from concomp.obligations.verify.properties.properties import Question
+from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.properties.validity import Validity
+
+
+def open_lengths(question: Question) -> tuple[str, ...]:
+    """The names of the parameters that are lengths of vectors in a question, and have no value."""
+    system = question.system
+    symbols = [*(each.symbol for each in system.registers), *system.inputs]
+    return tuple(sorted(lengths_of(each.sort for each in symbols)))
+
+
+def at_length(question: Question, length: int) -> Question:
+    """The question where every vector whose length is a parameter has this length."""
+    lengths = dict.fromkeys(open_lengths(question), length)
+    at = AtLengths(lengths)
+    definitions = tuple(definition_at(each, at) for each in question.definitions)
+    system = _system(question.system, at, lengths)
+    if not isinstance(question, CopiesQuestion):
+        return replace(question, definitions=definitions, system=system)
+    known = {name for name in lengths if name in {each.name for each in question.machine.definition.parameters}}
+    return replace(
+        question,
+        definitions=definitions,
+        system=system,
+        machine=question.machine.with_values(**{name: lengths[name] for name in known}),
+        validity=None if question.validity is None else _validity(question.validity, at),
+        sensitive=tuple(Sensitivity(at.symbol(each.function)) for each in question.sensitive),
+    )
+
+
+def _system(system: System, at: AtLengths, lengths: Mapping[str, int]) -> System:
+    return System(
+        system.name,
+        tuple(
+            RegisterDefinition(each.name, at.term(each.symbol), at.term(each.initial), at.term(each.update))
+            for each in system.registers
+        ),
+        tuple(map(at.term, system.inputs)),
+        tuple(_parameter(each, at, lengths) for each in system.parameters),
+        at.term(system.allowed),
+        at.term(system.bad),
+    )
+
+
+def _parameter(parameter: ParameterDefinition, at: AtLengths, lengths: Mapping[str, int]) -> ParameterDefinition:
+    stated = [at.term(parameter.constraint)]
+    if parameter.name in lengths:
+        stated.append(terms.equality(parameter.symbol, terms.constant(INT, lengths[parameter.name])))
+    return replace(parameter, symbol=at.term(parameter.symbol), constraint=terms.conjunction(stated))
+
+
+def _validity(validity: Validity, at: AtLengths) -> Validity:
+    drawn = {name: definition_at(each, at) for name, each in validity.drawn.items()}
+    return replace(validity, left=definition_at(validity.left, at), right=definition_at(validity.right, at), drawn=drawn)
