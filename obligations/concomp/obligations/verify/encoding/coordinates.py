@@ -12,7 +12,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -49,7 +49,7 @@ class AtAnyCoordinate:
 
 def has_open_vectors(system: System) -> bool:
     """Whether the length of some vector of the system is a parameter."""
-    return any(isinstance(term.sort, OpenVectorSort) for term in terms.descendants(_roots(system)))
+    return bool(_lengths(system))
 
 
 def at_any_coordinate(system: System) -> AtAnyCoordinate:
@@ -76,15 +76,32 @@ def at_any_coordinate(system: System) -> AtAnyCoordinate:
         *(replace(each, constraint=held) for each, held in zip(system.parameters, constraints, strict=True)),
     ]
     inputs = [*map(entry_leaf, system.inputs), *looking.inputs]
-    scalar = System(
-        system.name,
-        tuple(registers),
-        tuple(inputs),
-        tuple(parameters),
-        terms.conjunction([law, allowed]),
-        terms.conjunction([law, bad]),
-    )
-    return AtAnyCoordinate(scalar, tuple(looking.instances(open_registers)))
+    allowed, bad = (terms.conjunction([law, each]) for each in (allowed, bad))
+    scalar = System(system.name, tuple(registers), tuple(inputs), tuple(parameters), allowed, bad)
+    return AtAnyCoordinate(without_idle(scalar, _lengths(system)), tuple(looking.instances(open_registers)))
+
+
+def without_idle(system: System, names: Collection[str]) -> System:
+    """The system without those of these parameters that nothing speaks of but their own constraints.
+
+    It can take every step that the given one can.
+    """
+    stated = {each.symbol: each.constraint for each in system.parameters}
+    spoken = [
+        *(term for each in system.registers for term in (each.initial, each.update)),
+        *(system.allowed, system.bad),
+    ]
+
+    def is_idle(parameter: ParameterDefinition) -> bool:
+        others = [constraint for symbol, constraint in stated.items() if symbol is not parameter.symbol]
+        return parameter.name in names and parameter.symbol not in set(terms.descendants([*spoken, *others]))
+
+    return replace(system, parameters=tuple(each for each in system.parameters if not is_idle(each)))
+
+
+def _lengths(system: System) -> set[str]:
+    sorts = (term.sort for term in terms.descendants(_roots(system)))
+    return {sort.length for sort in sorts if isinstance(sort, OpenVectorSort)}
 
 
 def entry_leaf(leaf: Term) -> Term:

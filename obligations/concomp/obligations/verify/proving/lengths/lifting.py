@@ -13,7 +13,7 @@ from itertools import chain
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.substitution import substitute_all
 from concomp.model.language.syntax.terms import LEAVES, Term
-from concomp.obligations.verify.encoding.coordinates import ANY
+from concomp.obligations.verify.encoding.coordinates import ANY, without_idle
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.properties.at_length import at_length, open_lengths
@@ -36,10 +36,12 @@ def by_one_coordinate(attempt: Attempt, question: Question, listed: Sequence[Obl
     """Proposals for a question about vectors of every length: invariants of it at length 1, read at any coordinate."""
     if not open_lengths(question):
         return
-    short = at_length(question, 1)
-    ones = obligations(lower(short.system).system, short.indices)
+    # What is true of a length because it is 1 is not looked for.
+    short = without_idle(lower(at_length(question, 1).system).system, open_lengths(question))
+    ones = obligations(short, question.indices)
     reduced = [each for obligation in ones for each in reductions(attempt, obligation)]
-    found = chain(by_phases(attempt, ones, reduced), by_spacer(attempt, ones, reduced), by_few_templates(attempt, ones, reduced))
+    engines = (by_phases, by_spacer, by_few_templates)
+    found = chain.from_iterable(engine(attempt, ones, reduced) for engine in engines)
     for proof in found:
         attempt.note("length 1", "read at any coordinate")
         yield from (Proof(each, lifted) for each in listed if (lifted := lift(proof.invariant, each)) is not None)
