@@ -71,7 +71,9 @@ def at_lengths(definition: Definition, values: Mapping[str, Value]) -> Definitio
     return definition_at(definition, AtLengths(given)) if given else definition
 
 
-def processing_at_lengths(definition: PostProcessingDefinition, values: Mapping[str, Value]) -> PostProcessingDefinition:
+def processing_at_lengths(
+    definition: PostProcessingDefinition, values: Mapping[str, Value]
+) -> PostProcessingDefinition:
     """The post-processing at these values of parameters, as far as they are lengths; its parameters stay."""
     given = lengths_given(definition, values)
     if not given:

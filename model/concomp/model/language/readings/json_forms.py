@@ -127,7 +127,9 @@ def sort_name(sort: Sort) -> Json:
         case MapSort():
             return {"map": sort_name(sort.entry)}
         case OpenVectorSort():
-            raise JsonError("sort", f"{sort.name} is a vector whose length is a parameter", "give the length as a number")
+            raise JsonError(
+                "sort", f"{sort.name} is a vector whose length is a parameter", "give the length as a number"
+            )
     return sort.name
 
 

@@ -14,7 +14,7 @@ from concomp.model.language.syntax.definition import Definition, RegisterDefinit
 from concomp.model.language.syntax.sorts import BOOL, EnumSort, OpenVectorSort
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import LEAVES, TRUE, Term
-from concomp.model.language.syntax.values import NOTHING, Everywhere, TotalMap, Value
+from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
 
 _LONG = 32
 _INFIX = {"less": "<", "at most": "≤", "sum": "+", "difference": "−", "product": "·"}

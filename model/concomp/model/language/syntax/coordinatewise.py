@@ -136,7 +136,9 @@ def _outermost(body: Term, depends: set[Term]) -> Iterator[Term]:
 def _once() -> Iterator[None]:
     """Read what is done at a coordinate; LanguageError inside another, whose entries could be taken for its own."""
     if _inside.get():
-        raise LanguageError("something is done at each coordinate inside of what is done at each", "say it before, apart")
+        raise LanguageError(
+            "something is done at each coordinate inside of what is done at each", "say it before, apart"
+        )
     token = _inside.set(True)
     try:
         yield

@@ -83,7 +83,9 @@ class AtLengths:
             case OpenVectorSort():
                 return self._vector(sort, value)
             case RecordSort():
-                return sort.record.from_values(tuple(self.value(part, getattr(value, name)) for name, part in sort.fields))
+                return sort.record.from_values(
+                    tuple(self.value(part, getattr(value, name)) for name, part in sort.fields)
+                )
             case UnionSort():
                 return self.value(next(case for case in sort.cases if case.contains(value)), value)
             case VectorSort():
@@ -98,7 +100,9 @@ class AtLengths:
         if isinstance(value, Everywhere):
             return (value.entry,) * length
         if len(value) != length:
-            raise LanguageError(f"{value!r} stands where a vector of length {sort.length} = {length} is wanted", "write each(...)")
+            raise LanguageError(
+                f"{value!r} stands where a vector of length {sort.length} = {length} is wanted", "write each(...)"
+            )
         return value
 
     def term(self, root: Term) -> Term:

@@ -9,7 +9,7 @@ the same names.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
@@ -105,7 +105,12 @@ def _is_made_of_its_own(operator: str, arguments: tuple[Term, ...], data: Hashab
     if operator in LEAVES and operator != "constant":
         return plain and type(data) is tuple and type(data[1]) is str
     if operator == "each":
-        return plain and type(data) is tuple and [type(each) for each in data] == [Term, str] and _is_of(data[0], arguments)
+        return (
+            plain
+            and type(data) is tuple
+            and [type(each) for each in data] == [Term, str]
+            and _is_of(data[0], arguments)
+        )
     return plain
 
 
@@ -207,7 +212,7 @@ def item(vector: Term, index: int) -> Term:
 
 
 def hollow(place: int, sort: Sort) -> Term:
-    """The leaf that stands for an argument of this sort in what is done at each coordinate: of a vector for its entry."""
+    """What stands for an argument of this sort in what is done at each coordinate: of a vector, for its entry there."""
     return leaf("message", entry_of(sort), _hollow(place))
 
 

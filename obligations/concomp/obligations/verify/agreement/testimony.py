@@ -1,7 +1,8 @@
 """What came of a walk, in the words of a certificate.
 
-Of vectors that a certificate knows at one arbitrary coordinate, a coordinate is drawn. What the certificate's system has besides registers, inputs and parameters of the functions, the values of declared
-functions and the entries of maps at other indices, may be anything that lets it take the steps.
+What the certificate's system has besides registers, inputs and parameters of the functions, the values of declared
+functions and the entries of maps at other indices, may be anything that lets it take the steps. Of vectors that it
+knows at one arbitrary coordinate, a coordinate is drawn.
 """
 
 from __future__ import annotations

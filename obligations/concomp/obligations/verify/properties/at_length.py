@@ -66,4 +66,6 @@ def _parameter(parameter: ParameterDefinition, at: AtLengths, lengths: Mapping[s
 
 def _validity(validity: Validity, at: AtLengths) -> Validity:
     drawn = {name: definition_at(each, at) for name, each in validity.drawn.items()}
-    return replace(validity, left=definition_at(validity.left, at), right=definition_at(validity.right, at), drawn=drawn)
+    return replace(
+        validity, left=definition_at(validity.left, at), right=definition_at(validity.right, at), drawn=drawn
+    )

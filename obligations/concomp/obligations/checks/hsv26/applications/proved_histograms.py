@@ -80,9 +80,9 @@ def parts_that_differ() -> Proposition:
         (compare("included", printed, by_relation),),
         ask(WITNESS, printed),
         {mistake(TestsDiffer): two},
-        "all lengths, in every dimension: one test gets a stream that is ~_S and loses ε/3 (Lemma 7.4), one number is ~_L "
-        "and loses ε/3, the counter's stream is ~_C and loses ε/3, or (ε/3, δ) (Corollary 7.5); all else is identical "
-        "(Corollary 5.5, Theorem 4.10 (repaired))",
+        "all lengths, in every dimension: one test gets a stream that is ~_S and loses ε/3 (Lemma 7.4), one number is "
+        "~_L and loses ε/3, the counter's stream is ~_C and loses ε/3, or (ε/3, δ) (Corollary 7.5); all else is "
+        "identical (Corollary 5.5, Theorem 4.10 (repaired))",
     )
 
 

@@ -1,7 +1,7 @@
 """What is looked at where a question is about vectors of every length.
 
-Violations are looked for at small lengths, and the running functions are compared with what is proved where vectors have
-more than one coordinate.
+Violations are looked for at small lengths, and the running functions are compared with what is proved where vectors
+have more than one coordinate.
 """
 
 from __future__ import annotations
