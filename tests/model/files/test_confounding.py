@@ -62,6 +62,11 @@ REFUSED: dict[str, Callable[[Any], object]] = {
     "prior.s: 0: give the secret a chance, or leave it out": lambda f: f.update(prior={"s": "0", "t": "1"}),
     "prior: probabilities that sum to 5/6: make them sum to 1": lambda f: f["prior"].update(s="1/3"),
     "pairs: []: no two secrets are adjacent: name a pair of two that differ": lambda f: f.update(pairs=[]),
+    'pairs: "all": no two secrets are adjacent: name a pair of two that differ': lambda f: f.update(
+        prior={"s": "1"}, data={"s": [["1/2", "a"], ["1/2", "b"]]}
+    ),
+    'pairs[0]: "s": write a list': lambda f: f.update(pairs=["s", "t"]),
+    "pairs[0][1]: missing: add it": lambda f: f.update(pairs=[["s"]]),
     'pairs: "some": write "all", or a list of pairs of secrets': lambda f: f.update(pairs="some"),
     'pairs[0]: ["s", "s"]: it names one secret twice; name two': lambda f: f.update(pairs=[["s", "s"]]),
     'pairs[0][1]: "u": no such secret; name one of the prior': lambda f: f.update(pairs=[["s", "u"]]),

@@ -62,11 +62,17 @@ def test_texts_say_what_they_are_about(tmp_path: Path) -> None:
         "; function: Bounded",
         "; property: stays below",
         "; scope:    all lengths, all bounds ≥ 0",
-        "; unsat means: no allowed step leads out of the invariant",
+        "; unsat means: no allowed step leads out of the invariant, asked of each of its conjuncts",
         "; the invariant is the conjunction of:",
         ";   (<= register.x parameter.bound)",
         ";   (<= 0 register.x)",
     ]
+
+
+def test_consecution_asks_of_each_conjunct(tmp_path: Path) -> None:
+    text = (written(tmp_path) / "consecution.smt2").read_text(encoding="utf-8")
+    questions = [line for line in text.splitlines() if line.startswith("(check-sat")]
+    assert questions == [f"(check-sat-assuming (|message.question {number}|))" for number in (1, 2)]
 
 
 def test_the_same_proof_makes_the_same_texts() -> None:
@@ -78,6 +84,7 @@ def test_the_same_proof_makes_the_same_texts() -> None:
     [
         ("initiation", (terms.make("less", (X, BOUND)),)),
         ("consecution", (at_most(X, BOUND), at_most(X, number(3)))),
+        ("consecution", (at_most(X, number(3)), at_most(X, BOUND))),
         ("safety", (at_most(number(0), X),)),
         ("safety", ()),
     ],

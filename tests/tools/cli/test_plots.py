@@ -50,6 +50,20 @@ def test_a_profile_shows_both_directions_and_what_is_asked(tmp_path: Path) -> No
     assert "hidden_state.json: the least δ at every ε" in texts
 
 
+def test_what_follows_from_moments_is_drawn_beside_other_lists(tmp_path: Path) -> None:
+    first, *others = (str(EXAMPLES / f"compositions/{name}.json") for name in ("zcdp", "noise", "renyi"))
+    beside = [word for file in others for word in ("--beside", file)]
+    texts = drawn(tmp_path / "a.svg", "compose", "--file", first, "--delta", "1e-6", *beside)
+    assert {"zcdp.json", "noise.json", "renyi.json", "δ of each composition at every ε"} <= set(texts)
+    assert "ε at most 6.9468 for δ = 0.000001" in texts
+
+
+def test_infinite_moments_tell_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "infinite.json"
+    file.write_text('{"measure": "renyi", "order": "2", "params": [{"moment": "infinite"}]}', encoding="utf-8")
+    assert "infinite.json" in drawn(tmp_path / "a.svg", "compose", "--file", str(file))
+
+
 @pytest.mark.full
 def test_a_plan_gives_the_bound_beside_it(tmp_path: Path) -> None:
     texts = drawn(tmp_path / "a.svg", "audit", example("two_continual"), "--plan", PLAN)
@@ -168,10 +182,9 @@ def test_a_link_is_followed_and_the_mode_is_the_users(tmp_path: Path) -> None:
         (("audit", HIDDEN, "--grid", "a=1", "--e-eps", "2"), "--grid: a table is given for"),
         (("audit", HIDDEN, "--recheck", "x"), "--recheck: the certificate says"),
         (("audit", HIDDEN, "--trade-off", "--plan", PLAN), "--plan: what is guaranteed is drawn beside a profile"),
-        (("compose", "--file", str(EXAMPLES / "compositions/zcdp.json")), "--plot: nothing is drawn of this measure"),
         (("compose", "--mechanism", example("two_continual")), "has a mechanism that is asked again and again"),
-        (("compose", "--file", FDP, "--beside", FDP), "--beside: the list is about a measure"),
-        ((*LIST, "--beside", FDP), "--beside: fdp.json: is about a measure"),
+        (("compose", "--file", FDP, "--beside", FDP), "--beside: trade-off functions are drawn alone"),
+        ((*LIST, "--beside", FDP), "--beside: fdp.json: has trade-off functions"),
         ((*LIST, "--beside", "missing.json"), "missing.json: "),
     ],
 )

@@ -142,6 +142,11 @@ BAD: list[tuple[Callable[[], object], type[Exception], str]] = [
         (partial(concomp.explain, label), concomp.ParameterError, f"label is {label!r}: write it as text, like ")
         for label in (None, 5, b"5.4", ["5.4"])
     ],
+    (
+        lambda: concomp.confounding(None),  # type: ignore[arg-type]
+        concomp.ParameterError,
+        "described is None: give the path of a file, or a dictionary of its fields",
+    ),
     (lambda: concomp.advise(None), concomp.PlanError, "the plan: None: give the path of a TOML file"),  # type: ignore[arg-type]
     (lambda: concomp.advise({}, folder=3), concomp.PlanError, "the folder: 3: give a path"),  # type: ignore[arg-type]
     *[

@@ -10,7 +10,7 @@ from math import exp, log
 import pytest
 
 from concomp.cli.compositions.answers import ask
-from concomp.cli.compositions.pictures import Named, compositions_drawn
+from concomp.cli.compositions.pictures import compositions_drawn, found_exactly, named
 from concomp.cli.quantities import read_loss
 from concomp.impl.accounting.fixed_mechanisms import Composition, compose_mechanisms
 from concomp.impl.accounting.parameters import rational_loss
@@ -51,7 +51,7 @@ def composed(text: str) -> tuple[Composition, Chart]:
     """A composition, `PARAM COUNT`, and its picture."""
     param, *count = text.split()
     composition = compose_mechanisms([read_loss("--param", param)] * int(count[0] if count else 1))
-    return composition, compositions_drawn([Named(text, composition)], ask(composition, (), None))
+    return composition, compositions_drawn([named(text, composition)], found_exactly(ask(composition, (), None)))
 
 
 @pytest.mark.parametrize("text", LISTS)

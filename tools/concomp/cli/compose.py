@@ -12,10 +12,21 @@ import click
 
 from concomp.cli.audits.profiles import read_mechanism
 from concomp.cli.compositions.answers import Answers, answers_data, answers_lines, ask
+from concomp.cli.compositions.conversions import convert
 from concomp.cli.compositions.fields import read_fields
 from concomp.cli.compositions.lists import Query, query_of
-from concomp.cli.compositions.pictures import Named, compositions_drawn, listed, trade_off_drawn
-from concomp.cli.compositions.under_measures import Measured, measured, question_of
+from concomp.cli.compositions.pictures import (
+    Named,
+    compositions_drawn,
+    found_by_moments,
+    found_exactly,
+    listed,
+    named,
+    named_by_moments,
+    trade_off_drawn,
+)
+from concomp.cli.compositions.trade_offs import TradeOffs
+from concomp.cli.compositions.under_measures import Measured, measured, moments, question_of
 from concomp.cli.errors import BadInput
 from concomp.cli.outputs.pictures import draw, read_plot
 from concomp.cli.quantities import read_delta, read_loss, read_option
@@ -124,10 +135,10 @@ def command(
         report = _answer(query, is_drawn=output is not None)
         data: ComposeOutput | MeasureOutput = _data(report)
         lines = [*_lines(report)]
-        picture = None if output is None else _lists_drawn(Named(name, report.composition), report.answers, beside)
+        picture = None if output is None else _report_drawn(name, report, beside)
     else:
         data, lines = measured(query)
-        picture = None if output is None else _function_drawn(name, data, beside)
+        picture = None if output is None else _measure_drawn(name, query, data, beside)
     if output is not None and picture is not None:
         lines = [*lines, draw(picture, output)]
     if as_data:
@@ -137,27 +148,35 @@ def command(
     return 0
 
 
-def _lists_drawn(first: Named, answers: Answers, beside: Sequence[str]) -> Chart:
+def _report_drawn(name: str, report: Report, beside: Sequence[str]) -> Chart:
     """The curve of a list and those of the lists in other files; BadInput, Undecided."""
-    return compositions_drawn([first, *map(_named, beside)], answers)
+    first = named(name, report.composition)
+    return compositions_drawn([first, *map(_named, beside)], found_exactly(report.answers))
 
 
 def _named(file: str) -> Named:
-    """The list of a file, composed; BadInput if it is about another measure."""
+    """The list of a file, composed; BadInput if it has trade-off functions."""
     query = _from_file(file)
     name = click.format_filename(file, shorten=True)
-    if not isinstance(query, Query):
-        raise BadInput(f"--beside: {name}: is about a measure: name a list of (epsilon, delta), noise or mechanisms")
-    return Named(name, _composition(query))
+    match query:
+        case Query():
+            return named(name, _composition(query))
+        case TradeOffs():
+            raise BadInput(f"--beside: {name}: has trade-off functions, which are drawn alone: leave it out")
+    return named_by_moments(name, moments(query))
 
 
-def _function_drawn(name: str, found: MeasureOutput, beside: Sequence[str]) -> Chart:
-    """The trade-off function that was found; BadInput if there is none to draw."""
+def _measure_drawn(name: str, query: Measured, found: MeasureOutput, beside: Sequence[str]) -> Chart:
+    """The δ that follow from moments, or a trade-off function; BadInput if it bends too often."""
+    if not isinstance(query, TradeOffs):
+        curve = moments(query)
+        first, followed = named_by_moments(name, curve), convert(curve, query.at, query.delta)
+        return compositions_drawn([first, *map(_named, beside)], found_by_moments(followed))
     if beside:
-        raise BadInput("--beside: the list is about a measure, and drawn alone: leave the others out")
+        raise BadInput("--beside: trade-off functions are drawn alone: leave the others out")
     function = trade_off_drawn(name, found)
     if function is None:
-        raise BadInput("--plot: nothing is drawn of this measure: compose (epsilon, delta), noise or a short f-DP list")
+        raise BadInput("--plot: their tensor product bends too often to be drawn: compose fewer functions")
     return function
 
 

@@ -16,7 +16,7 @@ from concomp.model.files.confounding.addition import Wanted, read_wanted, wanted
 from concomp.model.files.confounding.deployment import read_confounding, read_confounding_file
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.laws.law import ONE, ZERO
-from concomp.model.numbers import Exact, exact_delta, exact_e_eps, parameter
+from concomp.model.numbers import Exact, ParameterError, exact_delta, exact_e_eps, parameter
 from concomp.obligations.solvers.installed import demand_solvers
 
 Described = str | PathLike[str] | Mapping[str, Any]
@@ -62,7 +62,7 @@ class Confounding:
         secrets = list(self.deployment.setting.data)
         if isinstance(mechanism, Mapping):
             return wanted_of(dict(mechanism), secrets)
-        return read_wanted(fspath(mechanism), secrets)
+        return read_wanted(_path("mechanism", mechanism), secrets)
 
     def examined(self) -> Examination:
         """All at once: δ at E = 1, E for δ = 0, both whole profiles, and which of the two tells more."""
@@ -76,7 +76,7 @@ def confounding(described: Described) -> Confounding:
     """What mechanisms tell of a secret together, if the data that they all read depend on it.
 
     described: a file of type "confounding", or a dictionary of its fields.
-    Raises FormatError with place, value and remedy.
+    Raises FormatError with place, value and remedy, and ParameterError for what is neither.
 
     >>> import concomp
     >>> bit = {"x": [["3/4", "x"], ["1/4", "y"]], "y": [["1/4", "x"], ["3/4", "y"]]}
@@ -91,4 +91,10 @@ def confounding(described: Described) -> Confounding:
     """
     if isinstance(described, Mapping):
         return Confounding(read_confounding(dict(described)))
-    return Confounding(read_confounding_file(fspath(described)))
+    return Confounding(read_confounding_file(_path("described", described)))
+
+
+def _path(name: str, given: object) -> str:
+    if not isinstance(given, str | PathLike):
+        raise ParameterError(name, given, "give the path of a file, or a dictionary of its fields")
+    return str(fspath(given))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from concomp.obligations.solvers.errors import SolverFailed
 
 DECLARING = ("declare-const", "declare-fun", "declare-sort", "declare-datatype", "declare-datatypes", "define-fun")
-HARMLESS = frozenset((*DECLARING, "set-logic", "assert", "check-sat"))
+HARMLESS = frozenset((*DECLARING, "set-logic", "assert", "check-sat", "check-sat-assuming"))
 TOKEN = re.compile(r""";[^\n]*|\|[^|\\]*\||[()]|[^\s()|;"]+|\S""")
 """A comment, a quoted name, a parenthesis, a word, or what is none of these, such as where a quoted text begins."""
 

@@ -21,7 +21,7 @@ from concomp.cli.compositions.fields import (
 from concomp.cli.compositions.values import value_data, value_line
 from concomp.door.numbers import exact_omega
 from concomp.impl.accounting.guarantees import exact_loss
-from concomp.impl.accounting.measures.curves import Line, Response
+from concomp.impl.accounting.measures.curves import Line, RenyiCurve, Response
 from concomp.impl.accounting.measures.least_rho import least_rho
 from concomp.impl.accounting.measures.renyi import compose_renyi
 from concomp.model.files.errors import FormatError, Place, path, shown
@@ -76,10 +76,9 @@ def read_concentrated(fields: dict[str, Any], measure: Name) -> Concentrated:
 
 def composed_concentrated(asked: Concentrated) -> tuple[ConcentratedOutput, list[str]]:
     """The composition, for machines and for people; BadInput."""
-    curves = [each.curve for each in asked.components if each.curve is not None]
-    is_finite = len(curves) == len(asked.components)
-    rho = least_rho(curves) if is_finite else None
-    converted = convert(compose_renyi(curves) if is_finite else None, asked.at, asked.delta)
+    curves = _finite(asked)
+    rho = least_rho(curves) if len(curves) == len(asked.components) else None
+    converted = convert(moments_of_concentrated(asked), asked.at, asked.delta)
     omega = min((each.omega for each in asked.components if each.omega is not None), default=None)
     basis = [BASIS[asked.measure], *["concomp Proposition 22"] * any(isinstance(each, Response) for each in curves)]
     data: ConcentratedOutput = {
@@ -93,6 +92,16 @@ def composed_concentrated(asked: Concentrated) -> tuple[ConcentratedOutput, list
         data["omega"] = rational_text(omega)
         lines.append(f"omega: {exact_and_approximate(omega)}")
     return {**data, **converted_data(converted)}, [*lines, *converted_lines(converted)]
+
+
+def moments_of_concentrated(asked: Concentrated) -> RenyiCurve | None:
+    """The moments of the composition at all orders, never below the truth; None if they are infinite."""
+    curves = _finite(asked)
+    return compose_renyi(curves) if len(curves) == len(asked.components) else None
+
+
+def _finite(asked: Concentrated) -> list[Line | Response]:
+    return [each.curve for each in asked.components if each.curve is not None]
 
 
 def _headline(asked: Concentrated, basis: list[str]) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING
 
 from concomp.cli.compositions.answers import Answers, loss_text
+from concomp.cli.compositions.conversions import Converted
 from concomp.cli.errors import BadInput, Undecided
 from concomp.impl.accounting.fixed_mechanisms import Between, Composition
 from concomp.impl.accounting.losses import epsilon_of
+from concomp.impl.accounting.measures.conversion import delta_at
+from concomp.impl.accounting.measures.curves import RenyiCurve
 from concomp.impl.accounting.numbers import known
 from concomp.impl.accounting.optimal.tails import Undecided as NotDecided
 from concomp.impl.accounting.parameters import ExponentialLoss, PureLoss
@@ -39,26 +41,65 @@ STEPS = 8
 
 @dataclass(frozen=True)
 class Named:
-    """A list of mechanisms, composed, and what it is called."""
+    """A list of mechanisms, composed, and what it is called.
+
+    above: a δ that suffices at each ε. in_the_end: one that does for every ε large enough.
+    """
 
     name: str
-    composition: Composition
+    above: Callable[[Fraction], Fraction]
+    in_the_end: Fraction
 
 
-def compositions_drawn(lists: Sequence[Named], answers: Answers) -> Chart:
+@dataclass(frozen=True)
+class Found:
+    """What was asked about the first list, and found: a δ at each loss, and an ε for a δ."""
+
+    deltas: Sequence[tuple[PureLoss, Fraction]]
+    delta: Fraction | None
+    epsilon: Fraction | None
+
+
+def found_exactly(answers: Answers) -> Found:
+    """What was found of parameters, laws and profiles: the upper bounds."""
+    least = None if answers.least is None else epsilon_of(answers.least).high
+    return Found(
+        [(loss, delta.high) for loss, delta in zip(answers.at, answers.deltas, strict=True)], answers.delta, least
+    )
+
+
+def found_by_moments(converted: Converted) -> Found:
+    """What follows from moments."""
+    return Found(list(zip(converted.at, converted.deltas, strict=True)), converted.delta, converted.epsilon)
+
+
+def named(name: str, composition: Composition) -> Named:
+    """A list that was composed by parameters, laws or profiles; BadInput if its curve takes too long."""
+    if isinstance(composition, Between):
+        raise BadInput(f"--plot: {name}: has a mechanism that is asked again and again: {ALONE}")
+    above = _above(lambda loss: composition.delta(loss).high)
+    return Named(name, above, composition.delta_in_the_end.high)
+
+
+def named_by_moments(name: str, curve: RenyiCurve | None) -> Named:
+    """A list that was composed by its moments, None where they are infinite: the δ that follows from them."""
+    if curve is None:
+        return Named(name, lambda _: Fraction(1), Fraction(1))
+    above = _above(lambda loss: delta_at(curve, loss))
+    return Named(name, above, above(FARTHEST))
+
+
+def compositions_drawn(lists: Sequence[Named], found: Found) -> Chart:
     """The curves of lists, the first of which was asked about; Undecided."""
     title = "δ of each composition at every ε" if len(lists) > 1 else "δ of the composition at every ε"
     note = "Fixed in advance, used concurrently and adaptively; bounds are drawn rounded up"
-    for each in lists:
-        if isinstance(each.composition, Between):
-            raise BadInput(f"--plot: {each.name}: has a mechanism that is asked again and again: {ALONE}")
     try:
-        small = _small([_above(each.composition, Fraction(0)) for each in lists], answers.delta)
-        right = max(_right(each.composition, small) for each in lists)
-        curves = [(each.name, samples(partial(_above, each.composition), right, small)) for each in lists]
+        small = _small([each.above(Fraction(0)) for each in lists], found.delta)
+        right = max(_right(each, small) for each in lists)
+        curves = [(each.name, samples(each.above, right, small)) for each in lists]
     except NotDecided as error:
         raise Undecided(f"--plot: {error}") from None
-    return composition_chart(title, note, curves, _marks(answers, right), float(small))
+    return composition_chart(title, note, curves, _marks(found, right), float(small))
 
 
 def trade_off_drawn(name: str, found: MeasureOutput) -> Chart | None:
@@ -76,9 +117,9 @@ def listed(texts: Sequence[str], count: str | None) -> str:
     return shorten(f"{times}{' + '.join(texts)}", LETTERS)
 
 
-def _above(composition: Composition, epsilon: Fraction) -> Fraction:
-    """A δ that suffices at ε."""
-    return composition.delta(ExponentialLoss(epsilon)).high
+def _above(delta: Callable[[PureLoss], Fraction]) -> Callable[[Fraction], Fraction]:
+    """The same, of ε."""
+    return lambda epsilon: delta(ExponentialLoss(epsilon))
 
 
 def _small(at_zero: Sequence[Fraction], asked: Fraction | None) -> Fraction:
@@ -88,33 +129,30 @@ def _small(at_zero: Sequence[Fraction], asked: Fraction | None) -> Fraction:
     return max(LEAST, min(small, asked / 10) if asked else small)
 
 
-def _right(composition: Composition, small: Fraction) -> Fraction:
+def _right(each: Named, small: Fraction) -> Fraction:
     """The ε from which on a curve is not drawn."""
-    low_enough = max(small, composition.delta_in_the_end.high * HARDLY)
+    low_enough = max(small, each.in_the_end * HARDLY)
     high = Fraction(1, 8)
-    while high < FARTHEST and _above(composition, high) > low_enough:
+    while high < FARTHEST and each.above(high) > low_enough:
         high *= 2
-    while high > NEAREST and _above(composition, high / 2) <= low_enough:
+    while high > NEAREST and each.above(high / 2) <= low_enough:
         high /= 2
     low = high / 2
     for _ in range(STEPS):
         middle = (low + high) / 2
-        low, high = (low, middle) if _above(composition, middle) <= low_enough else (middle, high)
+        low, high = (low, middle) if each.above(middle) <= low_enough else (middle, high)
     return high
 
 
-def _marks(answers: Answers, right: Fraction) -> Iterator[Mark]:
+def _marks(found: Found, right: Fraction) -> Iterator[Mark]:
     """What was asked and found, where it lies in the picture."""
-    for loss, delta in zip(answers.at, answers.deltas, strict=True):
+    for loss, delta in found.deltas:
         at = _epsilon(loss)
-        if at <= right and delta.high > 0:
-            yield Mark(f"δ {at_most(delta.high)} at {loss_text(loss)}", (float(at), float(delta.high)))
-    if answers.delta is not None and answers.least is not None and answers.delta > 0:
-        epsilon = epsilon_of(answers.least).high
-        if epsilon <= right:
-            yield Mark(
-                f"ε {at_most(epsilon)} for δ = {approximate(answers.delta)}", (float(epsilon), float(answers.delta))
-            )
+        if at <= right and delta > 0:
+            yield Mark(f"δ {at_most(delta)} at {loss_text(loss)}", (float(at), float(delta)))
+    if found.delta is not None and found.epsilon is not None and found.delta > 0 and found.epsilon <= right:
+        name = f"ε {at_most(found.epsilon)} for δ = {approximate(found.delta)}"
+        yield Mark(name, (float(found.epsilon), float(found.delta)))
 
 
 def _epsilon(loss: PureLoss) -> Fraction:

@@ -28,7 +28,7 @@ from concomp.cli.compositions.fields import (
 from concomp.cli.compositions.values import value_data, value_line
 from concomp.cli.errors import BadInput
 from concomp.impl.accounting.guarantees import exact_loss, exact_order
-from concomp.impl.accounting.measures.curves import Response
+from concomp.impl.accounting.measures.curves import RenyiCurve, Response
 from concomp.impl.accounting.measures.one_order import (
     AtOrder,
     Enclosed,
@@ -98,7 +98,7 @@ def composed_at_order(asked: Renyi) -> tuple[RenyiOutput, list[str]]:
         moment, divergence = found.moment, found.divergence
     except ParameterError as error:
         raise BadInput(str(error)) from None
-    converted = convert(None if moment is None else found.high, asked.at, asked.delta)
+    converted = convert(_curve(found), asked.at, asked.delta)
     data: RenyiOutput = {
         "schema": "concomp.compose.measure/1",
         "measure": "renyi",
@@ -114,6 +114,15 @@ def composed_at_order(asked: Renyi) -> tuple[RenyiOutput, list[str]]:
         f"Divergence: {value_line(divergence)}{' nats' * (divergence is not None)}",
     ]
     return data, [*lines, *converted_lines(converted)]
+
+
+def moments_at_order(asked: Renyi) -> RenyiCurve | None:
+    """The moment of the composition, never below the truth; None if it is infinite."""
+    return _curve(_composed(asked))
+
+
+def _curve(found: Enclosed) -> RenyiCurve | None:
+    return None if found.moment is None else found.high
 
 
 def _composed(asked: Renyi) -> Enclosed:

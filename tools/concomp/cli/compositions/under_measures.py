@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from concomp.cli.compositions.concentrated import Concentrated, composed_concentrated, read_concentrated
-from concomp.cli.compositions.renyi import Renyi, composed_at_order, read_renyi
+from concomp.cli.compositions.concentrated import (
+    Concentrated,
+    composed_concentrated,
+    moments_of_concentrated,
+    read_concentrated,
+)
+from concomp.cli.compositions.renyi import Renyi, composed_at_order, moments_at_order, read_renyi
 from concomp.cli.compositions.trade_offs import TradeOffs, composed_trade_offs, read_trade_offs
+from concomp.impl.accounting.measures.curves import RenyiCurve
 from concomp.model.files.errors import FormatError, shown
 
 if TYPE_CHECKING:
@@ -38,3 +44,12 @@ def measured(asked: Measured) -> tuple[MeasureOutput, list[str]]:
             return composed_concentrated(asked)
         case TradeOffs():
             return composed_trade_offs(asked)
+
+
+def moments(asked: Renyi | Concentrated) -> RenyiCurve | None:
+    """The moments of the composition, never below the truth; None if they are infinite."""
+    match asked:
+        case Renyi():
+            return moments_at_order(asked)
+        case Concentrated():
+            return moments_of_concentrated(asked)

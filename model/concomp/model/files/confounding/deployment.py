@@ -29,9 +29,10 @@ MERGE = "take fewer mechanisms, or merge answers"
 
 
 def _pairs(value: object) -> object:
+    """The pairs listed, or None for all of them."""
     if value != "all" and not isinstance(value, list):
         raise refused('write "all", or a list of pairs of secrets')
-    return value
+    return None if value == "all" else value
 
 
 class ConfoundingFile(BaseModel):
@@ -47,7 +48,10 @@ class ConfoundingFile(BaseModel):
     data: Rows
     mechanisms: Annotated[dict[Name, Rows], Field(min_length=1)]
     joint: dict[Name, list[tuple[Probability, list[Name]]]] | None = None
-    pairs: Annotated[Literal["all"] | list[tuple[Name, Name]], BeforeValidator(_pairs)] = "all"
+    pairs: Annotated[
+        list[tuple[Name, Name]] | None,
+        BeforeValidator(_pairs, json_schema_input_type=Literal["all"] | list[tuple[Name, Name]]),
+    ] = Field(default="all", validate_default=True)
 
 
 def read_confounding_file(file: str | Path) -> Deployment:
@@ -68,12 +72,16 @@ def read_confounding(parsed: object) -> Deployment:
     mechanisms = {
         name: _kernel(rows, values, "data value", ("mechanisms", name)) for name, rows in file.mechanisms.items()
     }
-    pairs = _listed(file.pairs, file.prior) if file.pairs != "all" else None
+    pairs = None if file.pairs is None else _listed(file.pairs, file.prior)
     secrets = len(file.prior)
     _check_size(mechanisms, values, secrets * (secrets - 1) if pairs is None else 2 * len(pairs))
     pairs = all_pairs(file.prior) if pairs is None else pairs
     if not pairs:
-        raise FormatError("pairs", shown(file.pairs), "no two secrets are adjacent: name a pair of two that differ")
+        raise FormatError(
+            "pairs",
+            shown("all" if file.pairs is None else file.pairs),
+            "no two secrets are adjacent: name a pair of two that differ",
+        )
     joint = None if file.joint is None else _joint(file.joint, mechanisms, values)
     return Deployment(Setting(Law(file.prior), data, pairs), mechanisms, joint)
 

@@ -1,9 +1,10 @@
 """Certificates: proofs that anybody can check with an SMT solver of their own.
 
 A certificate consists of three texts, each of which a solver must find unsatisfiable: initiation (some start violates
-the invariant), consecution (some allowed step leads out of it) and safety (some step within it is bad). Whoever
-checks a certificate makes the texts again, from the function and the invariant, so that a text about something else
-is noticed before a solver sees it.
+the invariant), consecution (some allowed step leads out of it) and safety (some step within it is bad). Consecution
+asks of one conjunct after the other, as some solvers know no way through all of them at once. Whoever checks a
+certificate makes the texts again, from the function and the invariant, so that a text about something else is noticed
+before a solver sees it.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from concomp.model.language.syntax.terms import Term
-from concomp.obligations.solvers import smtlib
+from concomp.model.language.syntax.terms import FALSE, Term
+from concomp.obligations.solvers import assumptions, smtlib
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 
 FILES = ("initiation.smt2", "consecution.smt2", "safety.smt2")
 MEANINGS = (
     "no start violates the invariant",
-    "no allowed step leads out of the invariant",
+    "no allowed step leads out of the invariant, asked of each of its conjuncts",
     "no step within the invariant is bad",
 )
 
@@ -65,12 +66,13 @@ def certify(subject: CertifiedClaim, obligation: Obligation, invariant: Invarian
     # What is written is what a reader of the manifest will have, so that both make the same texts.
     invariant = read_invariant(obligation, map(smtlib.text, invariant))
     conjuncts = tuple(smtlib.text(conjunct) for conjunct in invariant)
-    parts = (obligation.initiation(invariant), obligation.consecution(invariant), obligation.safety(invariant))
-    texts = {
-        file: smtlib.script(part, _comments(subject, meaning, conjuncts))
-        for file, meaning, part in zip(FILES, MEANINGS, parts, strict=True)
-    }
-    return Certificate(subject, statement_hash(obligation), conjuncts, texts)
+    start, step, end = (_comments(subject, meaning, conjuncts) for meaning in MEANINGS)
+    texts = (
+        smtlib.script(obligation.initiation(invariant), start),
+        assumptions.script(obligation.step(invariant), obligation.departures(invariant) or [FALSE], step),
+        smtlib.script(obligation.safety(invariant), end),
+    )
+    return Certificate(subject, statement_hash(obligation), conjuncts, dict(zip(FILES, texts, strict=True)))
 
 
 def statement_hash(obligation: Obligation) -> str:

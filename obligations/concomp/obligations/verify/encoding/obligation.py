@@ -84,8 +84,15 @@ class Obligation:
 
     def consecution(self, invariant: Invariant) -> Term:
         """An allowed step that leads out of the invariant."""
-        step = [self.constraints, self.hypothesis(invariant), self.system.allowed]
-        return terms.conjunction([*step, _violation(self.after_step(invariant))])
+        return terms.conjunction([self.step(invariant), terms.disjunction(self.departures(invariant))])
+
+    def step(self, invariant: Invariant) -> Term:
+        """An allowed step within the invariant."""
+        return terms.conjunction([self.constraints, self.hypothesis(invariant), self.system.allowed])
+
+    def departures(self, invariant: Invariant) -> list[Term]:
+        """For each conjunct, that it is violated after a step."""
+        return list(map(terms.negation, self.after_step(invariant)))
 
     def safety(self, invariant: Invariant) -> Term:
         """A bad step within the invariant, or one that is uncovered."""
