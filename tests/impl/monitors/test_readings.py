@@ -16,7 +16,7 @@ from concomp.model.language.readings.json_reading import from_json
 from concomp.model.language.readings.json_writing import to_json
 from concomp.model.language.readings.vocabulary import vocabulary
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.rules import OPERATORS
+from concomp.model.language.syntax.terms import OPERATORS
 from tests.model.language.generated import definition, word
 from tests.model.language.monitors import (
     DIFF,

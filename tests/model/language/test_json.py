@@ -31,8 +31,8 @@ from concomp.model.language.readings.json_reading import from_json
 from concomp.model.language.readings.json_values import JsonError, value_from_json, value_to_json
 from concomp.model.language.readings.json_writing import to_json
 from concomp.model.language.readings.vocabulary import vocabulary
-from concomp.model.language.syntax.rules import OPERATORS
 from concomp.model.language.syntax.sorts import Sort
+from concomp.model.language.syntax.terms import OPERATORS
 from tests.model.language.generated import MESSAGES, REGISTERS, definition, value, word
 from tests.model.language.monitors import EXAMPLES, AtMostK, EventLevel, Example, Item
 

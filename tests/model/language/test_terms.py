@@ -13,7 +13,6 @@ from concomp.model.language import Int, Record, evaluate
 from concomp.model.language.readings.evaluation import PLAIN, WITH_DATA
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.records import record_sort
-from concomp.model.language.syntax.rules import OPERATORS
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, MapSort, OpaqueSort, UnionSort, VectorSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import NOTHING, TotalMap
@@ -48,7 +47,7 @@ def test_a_term_is_the_same_object_after_pickling() -> None:
 
 def test_every_operator_has_a_meaning() -> None:
     with_meaning = {*PLAIN, *WITH_DATA, *terms.LEAVES, "apply"}
-    assert with_meaning == set(OPERATORS)
+    assert with_meaning == set(terms.OPERATORS)
 
 
 ILL_SORTED: list[tuple[str, tuple[Term, ...], object]] = [

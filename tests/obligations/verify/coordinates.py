@@ -1,4 +1,4 @@
-"""Terms about vectors of any length drawn at random, and whether they are at one coordinate what the interpreter says."""
+"""Terms about vectors of any length, drawn at random: whether they are at one coordinate what the interpreter says."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import union_of
 from concomp.model.language.syntax.definition import RegisterDefinition
 from concomp.model.language.syntax.lengths import AtLengths
+from concomp.model.language.syntax.open_vectors import Everywhere, OpenVectorSort, each, every, hollow
 from concomp.model.language.syntax.records import record_sort
-from concomp.model.language.syntax.sorts import BOOL, INT, OpenVectorSort
+from concomp.model.language.syntax.sorts import BOOL, INT
 from concomp.model.language.syntax.substitution import substitute_all
 from concomp.model.language.syntax.terms import Term
-from concomp.model.language.syntax.values import Everywhere, Value
+from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.encoding.applications import without_applications
 from concomp.obligations.verify.encoding.codes import Codes
 from concomp.obligations.verify.encoding.coordinates import at_any_coordinate, entry_leaf
@@ -63,7 +64,7 @@ class Drawn:
         if depth > 0:
             kinds += [
                 lambda: terms.equality(self.numbers(deeper), self.numbers(deeper)),
-                lambda: terms.make("every", (self.truths(deeper),)),
+                lambda: every(self.truths(deeper)),
                 lambda: terms.equality(self.message(), self.message()),
                 lambda: terms.make("less", (self.number(deeper), self.number(deeper))),
                 lambda: terms.negation(self.truth(deeper)),
@@ -115,8 +116,8 @@ class Drawn:
 
     def each(self, operator: str, *arguments: Term) -> Term:
         """An operator at each coordinate."""
-        hollows = tuple(terms.hollow(place, each.sort) for place, each in enumerate(arguments))
-        return terms.make("each", arguments, (terms.make(operator, hollows), D))
+        hollows = tuple(hollow(place, argument.sort) for place, argument in enumerate(arguments))
+        return each(terms.make(operator, hollows), arguments, D)
 
 
 def is_possible(seed: int, length: int, depth: int = 4) -> bool:

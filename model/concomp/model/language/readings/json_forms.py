@@ -12,11 +12,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from concomp.model.language.readings.json_values import Json, JsonError
 from concomp.model.language.syntax.expressions import Enumeration
+from concomp.model.language.syntax.open_vectors import OpenVectorSort
 from concomp.model.language.syntax.records import Record
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import (
     MapSort,
-    OpenVectorSort,
     Sort,
     UnionSort,
     VectorSort,

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from concomp.model.language.syntax.annotations import demand_enumeration, demand_opaque
 from concomp.model.language.syntax.errors import LanguageError
+from concomp.model.language.syntax.open_vectors import OpenVectorSort
 from concomp.model.language.syntax.records import demand_record
 from concomp.model.language.syntax.sorts import (
     BoolSort,
@@ -17,7 +18,6 @@ from concomp.model.language.syntax.sorts import (
     IntSort,
     MapSort,
     OpaqueSort,
-    OpenVectorSort,
     RealSort,
     RecordSort,
     Sort,

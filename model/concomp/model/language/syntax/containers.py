@@ -15,7 +15,8 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import Container, entry_sort
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.expressions import Int, common_sort, in_words, lift, symbol, term_of, wrap
-from concomp.model.language.syntax.sorts import BOOL, INT, REAL, MapSort, OpenVectorSort, Sort, VectorSort
+from concomp.model.language.syntax.open_vectors import SCALARS, OpenVectorSort
+from concomp.model.language.syntax.sorts import INT, MapSort, Sort, VectorSort
 from concomp.model.language.syntax.terms import Term
 
 K = TypeVar("K")
@@ -173,7 +174,7 @@ def _vector_sort(entry: Any, size: Any, where: str) -> Sort | None:
     """The sort of vectors; None if the length is none, LanguageError if nothing is known of such entries."""
     if type(size) is str and size.isidentifier():
         sort = entry_sort(entry, where)
-        if sort not in (BOOL, INT, REAL):
+        if sort not in SCALARS:
             raise LanguageError(
                 f"{where}, of length {size!r}, is of the sort {sort.name}",
                 "keep a vector of Bool, Int or Real for each of its parts, or give the length as a number",

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from concomp.model.language.syntax import terms
+from concomp.model.language.syntax import open_vectors, terms
 from concomp.model.language.syntax.containers import Vector
 from concomp.model.language.syntax.errors import LanguageError
 from concomp.model.language.syntax.expressions import (
@@ -26,12 +26,12 @@ from concomp.model.language.syntax.expressions import (
     term_of,
     wrap,
 )
-from concomp.model.language.syntax.sorts import BOOL, INT, REAL, OpenVectorSort, Sort, VectorSort
+from concomp.model.language.syntax.open_vectors import SCALARS, OpenVectorSort, hollow
+from concomp.model.language.syntax.sorts import BOOL, Sort, VectorSort
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 
 E = TypeVar("E")
-SCALARS = (BOOL, INT, REAL)
 _inside: ContextVar[bool] = ContextVar("inside", default=False)
 
 
@@ -50,7 +50,7 @@ def every(condition: Callable[..., Truth], first: Vector[Any], *others: Vector[A
     vectors = _vectors(first, *others)
     held = _each(lambda *entries: boolean(lift(condition(*entries), BOOL)), vectors)
     if isinstance(held.sort, OpenVectorSort):
-        return boolean(terms.make("every", (held,)))
+        return boolean(open_vectors.every(held))
     return boolean(terms.conjunction(_entries(held)))
 
 
@@ -73,9 +73,9 @@ def _length(sort: Sort) -> int | str:
 
 
 def _each(function: Callable[..., object], vectors: Sequence[Term]) -> Term:
-    hollows = [terms.hollow(place, _entry(vector.sort)) for place, vector in enumerate(vectors)]
+    hollows = [hollow(place, _entry(vector.sort)) for place, vector in enumerate(vectors)]
     with _once():
-        given = function(*(wrap(hollow.sort, hollow) for hollow in hollows))
+        given = function(*(wrap(entry.sort, entry) for entry in hollows))
     body = lift(given, common_sort([given]))
     sort = vectors[0].sort
     if isinstance(sort, OpenVectorSort):
@@ -110,14 +110,14 @@ def _closed_over(body: Term, vectors: Sequence[Term], hollows: Sequence[Term], l
                 f"{terms.describe(term)} is asked for at each coordinate of a vector of length {length!r}",
                 "compute with numbers and truth values there, by operators",
             )
-    given = {term: terms.hollow(len(vectors) + place, term.sort) for place, term in enumerate(outer)}
+    given = {term: hollow(len(vectors) + place, term.sort) for place, term in enumerate(outer)}
     for term in given:
         if term.sort not in SCALARS:
             raise LanguageError(
                 f"{terms.describe(term)} is used at each coordinate of a vector of length {length!r}",
                 "use numbers and truth values there",
             )
-    return terms.make("each", (*vectors, *given), (substitute(body, given), length))
+    return open_vectors.each(substitute(body, given), [*vectors, *given], length)
 
 
 def _outermost(body: Term, depends: set[Term]) -> Iterator[Term]:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, author_position, no_attribute
 from concomp.model.language.syntax.refusals import REFUSALS
-from concomp.model.language.syntax.rules import OPERATORS
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -253,7 +252,7 @@ def lift(value: object, sort: Sort) -> Term:
         term = term_of(value)
         if term.sort == sort:
             return term
-        if OPERATORS["in union"]([term.sort], sort):
+        if terms.OPERATORS["in union"]([term.sort], sort):
             return terms.make("in union", (term,), sort)
     elif sort.contains(value):
         check_size(value)

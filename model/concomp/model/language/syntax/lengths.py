@@ -14,11 +14,12 @@ from weakref import WeakKeyDictionary
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError
+from concomp.model.language.syntax.open_vectors import Each, Every, Everywhere, OpenVectorSort
 from concomp.model.language.syntax.relations import Declared
-from concomp.model.language.syntax.sorts import MapSort, OpenVectorSort, RecordSort, Sort, UnionSort, VectorSort
+from concomp.model.language.syntax.sorts import MapSort, RecordSort, Sort, UnionSort, VectorSort
 from concomp.model.language.syntax.substitution import rebuild, substitute
 from concomp.model.language.syntax.terms import Term
-from concomp.model.language.syntax.values import Everywhere, TotalMap, Value
+from concomp.model.language.syntax.values import TotalMap, Value
 
 
 def lengths_of(sorts: Iterable[Sort]) -> frozenset[str]:
@@ -118,11 +119,10 @@ class AtLengths:
             return terms.constant(self.sort(term.sort), self.value(term.sort, terms.constant_value(term)))
         if term.operator in terms.LEAVES:
             return terms.leaf(term.operator, self.sort(term.sort), terms.leaf_name(term))
-        if term.operator == "every" and isinstance(arguments[0].sort, VectorSort):
+        if isinstance(data, Every) and isinstance(arguments[0].sort, VectorSort):
             return terms.conjunction(_entries(arguments[0]))
-        if term.operator == "each":
-            body, length = data
-            return self._each(body, length, arguments) if length in self._lengths else rebuild(term, arguments)
+        if isinstance(data, Each) and data.length in self._lengths:
+            return self._each(data, arguments)
         if isinstance(data, Declared):
             data = self.symbol(data)
         elif isinstance(data, Sort):
@@ -131,13 +131,14 @@ class AtLengths:
             return rebuild(term, arguments)
         return terms.make(term.operator, arguments, data)
 
-    def _each(self, body: Term, length: str, arguments: tuple[Term, ...]) -> Term:
-        hollows = [terms.hollow(place, _entry(each.sort)) for place, each in enumerate(arguments)]
+    def _each(self, function: Each, arguments: tuple[Term, ...]) -> Term:
         entries = tuple(
-            substitute(body, {h: _at(each, place) for h, each in zip(hollows, arguments, strict=True)})
-            for place in range(self._lengths[length])
+            substitute(
+                function.body, {h: _at(each, place) for h, each in zip(function.hollows, arguments, strict=True)}
+            )
+            for place in range(self._lengths[function.length])
         )
-        return terms.make("vector", entries, VectorSort(body.sort, len(entries)))
+        return terms.make("vector", entries, VectorSort(function.body.sort, len(entries)))
 
     def symbol(self, symbol: Declared[Any]) -> Declared[Any]:
         """The declared relation or function at these lengths: always the same one, and itself if it has no length."""
@@ -150,10 +151,6 @@ class AtLengths:
 
 _symbols: WeakKeyDictionary[Declared[Any], dict[Any, Declared[Any]]] = WeakKeyDictionary()
 """What declared relations and functions are at some lengths, by their sorts there."""
-
-
-def _entry(sort: Sort) -> Sort:
-    return sort.entry if isinstance(sort, VectorSort) else sort
 
 
 def _at(argument: Term, place: int) -> Term:

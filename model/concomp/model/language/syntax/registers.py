@@ -17,10 +17,11 @@ from concomp.model.language.syntax.containers import Map, Vector
 from concomp.model.language.syntax.errors import LanguageError, Position, author_position
 from concomp.model.language.syntax.expressions import Bool, Enumeration, Int, Opaque, Real, Truth, is_symbol, lift, wrap
 from concomp.model.language.syntax.lengths import lengths_of
+from concomp.model.language.syntax.open_vectors import Everywhere, OpenVectorSort, each, hollow
 from concomp.model.language.syntax.records import Record
-from concomp.model.language.syntax.sorts import BOOL, MapSort, OpenVectorSort, Sort, VectorSort
+from concomp.model.language.syntax.sorts import BOOL, MapSort, Sort, VectorSort
 from concomp.model.language.syntax.terms import Term
-from concomp.model.language.syntax.values import Everywhere, TotalMap
+from concomp.model.language.syntax.values import TotalMap
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -162,7 +163,7 @@ def _initial(sort: Sort, value: object) -> Term:
         entry = _initial(sort.entry, value)
         if terms.is_constant(entry):
             return terms.constant(sort, Everywhere(terms.constant_value(entry)))
-        return terms.make("each", (entry,), (terms.hollow(0, entry.sort), sort.length))
+        return each(hollow(0, entry.sort), [entry], sort.length)
     if isinstance(sort, MapSort):
         entry = _initial(sort.entry, value)
         if not terms.is_constant(entry):

@@ -11,16 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from concomp.model.language.syntax.sorts import (
-    REAL,
-    MapSort,
-    OpaqueSort,
-    OpenVectorSort,
-    RecordSort,
-    Sort,
-    UnionSort,
-    VectorSort,
-)
+from concomp.model.language.syntax.sorts import REAL, MapSort, OpaqueSort, RecordSort, Sort, UnionSort, VectorSort
 from concomp.model.language.syntax.values import TotalMap, Value, exact
 
 
@@ -44,7 +35,7 @@ def canonical(sort: Sort, value: Value) -> Value:
             return sort.record.from_values(tuple(canonical(part, value.__dict__[name]) for name, part in sort.fields))
         case UnionSort():
             return canonical(_case(sort, value), value)
-        case VectorSort() | OpenVectorSort():
+        case VectorSort():
             return tuple(canonical(sort.entry, entry) for entry in value)
         case MapSort():
             entries = {key: canonical(sort.entry, entry) for key, entry in value.entries.items()}
@@ -68,7 +59,7 @@ def _parts(sort: Sort) -> tuple[Sort, ...]:
             return tuple(part for _, part in sort.fields)
         case UnionSort():
             return sort.cases
-        case VectorSort() | OpenVectorSort() | MapSort():
+        case VectorSort() | MapSort():
             return (sort.entry,)
     return ()
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from concomp.model.language.syntax.values import NOTHING, Everywhere, TotalMap, Value
+from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
 
 
 class Sort(ABC):
@@ -157,29 +157,6 @@ class VectorSort(Sort):
 
     def default(self) -> Value:
         return (self.entry.default(),) * self.size
-
-
-@dataclass(frozen=True)
-class OpenVectorSort(Sort):
-    """Tuples of numbers or truth values whose length is the value of a parameter, here its name.
-
-    A value of any length belongs to it; that it has the right one is looked at where the parameter has a value.
-    """
-
-    entry: Sort
-    length: str
-
-    @property
-    def name(self) -> str:
-        return f"Vector({self.entry.name}, {self.length!r})"
-
-    def contains(self, value: object) -> bool:
-        if type(value) is Everywhere:
-            return self.entry.contains(value.entry)
-        return type(value) is tuple and all(map(self.entry.contains, value))
-
-    def default(self) -> Value:
-        return Everywhere(self.entry.default())
 
 
 @dataclass(frozen=True)

@@ -1,23 +1,23 @@
 """Terms.
 
 What a definition says, as an immutable graph. Equal terms are one object, so that sharing is
-kept and equality is identity; every term knows its sort. The operators and their rules of sorts
-are listed beside; each reading of a definition (evaluation by the book is one) is a table over
-the same names.
+kept and equality is identity; every term knows its sort. One table lists the operators with
+their rules of sorts; each reading of a definition (evaluation by the book is one) is a table
+over the same names.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
-from concomp.model.language.syntax.rules import COORDINATEWISE, OPERATORS
-from concomp.model.language.syntax.sorts import BOOL, REAL, OpenVectorSort, RecordSort, Sort, VectorSort
+from concomp.model.language.syntax.sorts import BOOL, INT, REAL, MapSort, RecordSort, Sort, UnionSort, VectorSort
 from concomp.model.language.syntax.values import Value, exact
 
+Rule = Callable[[Sequence[Sort], Any], Sort | None]
 Key = tuple[str, tuple["Term", ...], Hashable, Hashable]
 
 
@@ -64,6 +64,141 @@ class DeclaredSymbol(Protocol):
         """The sort of the result."""
 
 
+def _numbers(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return sorts[0] if sorts and sorts[0] in (INT, REAL) and all(sort == sorts[0] for sort in sorts) else None
+
+
+def _truths(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return BOOL if all(sort == BOOL for sort in sorts) else None
+
+
+def _number(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return _numbers(sorts, data) if len(sorts) == 1 else None
+
+
+def _two_numbers(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return _numbers(sorts, data) if len(sorts) == 2 else None
+
+
+def _truth(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return BOOL if list(sorts) == [BOOL] else None
+
+
+def _equal(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return BOOL if len(sorts) == 2 and sorts[0] == sorts[1] else None
+
+
+def _order(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return BOOL if len(sorts) == 2 and _numbers(sorts, data) else None
+
+
+def _choice(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return sorts[1] if len(sorts) == 3 and sorts[0] == BOOL and sorts[1] == sorts[2] else None
+
+
+def _widen(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return REAL if list(sorts) == [INT] else None
+
+
+def _record(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    fits = isinstance(data, RecordSort) and list(sorts) == [sort for _, sort in data.fields]
+    return data if fits else None
+
+
+def _field(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    [record] = sorts
+    return dict(record.fields).get(data) if isinstance(record, RecordSort) else None
+
+
+def _in_union(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return data if isinstance(data, UnionSort) and len(sorts) == 1 and sorts[0] in data.cases else None
+
+
+def _is_case(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    [union] = sorts
+    return BOOL if isinstance(union, UnionSort) and data in union.cases else None
+
+
+def _as_case(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    return data if _is_case(sorts, data) else None
+
+
+def _vector(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    fits = isinstance(data, VectorSort) and list(sorts) == [data.entry] * data.size
+    return data if fits else None
+
+
+def _item(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    [vector] = sorts
+    return vector.entry if isinstance(vector, VectorSort) and 0 <= data < vector.size else None
+
+
+def _with_item(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    vector, entry = sorts
+    fits = isinstance(vector, VectorSort) and 0 <= data < vector.size and entry == vector.entry
+    return vector if fits else None
+
+
+def _read(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    total, key = sorts
+    return total.entry if isinstance(total, MapSort) and key == INT else None
+
+
+def _store(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    total, key, entry = sorts
+    return total if isinstance(total, MapSort) and key == INT and entry == total.entry else None
+
+
+def _apply(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    result: Sort = data.result
+    return result if tuple(sorts) == data.domain else None
+
+
+def _leaf(sorts: Sequence[Sort], data: Any) -> Sort | None:
+    sort: Sort = data[0]
+    return sort if not sorts else None
+
+
+OPERATORS: Mapping[str, Rule] = {
+    # leaves; data is (sort, value) for a constant, (sort, name) for the others
+    "constant": _leaf,
+    "register": _leaf,
+    "parameter": _leaf,
+    "message": _leaf,
+    # truth values
+    "not": _truth,
+    "and": _truths,
+    "or": _truths,
+    # any sort
+    "equal": _equal,
+    "choice": _choice,
+    # numbers
+    "less": _order,
+    "at most": _order,
+    "sum": _two_numbers,
+    "difference": _two_numbers,
+    "product": _two_numbers,
+    "minus": _number,
+    "minimum": _two_numbers,
+    "maximum": _two_numbers,
+    "absolute": _number,
+    "real": _widen,
+    # records and unions; data is the sort, or the name of the field
+    "record": _record,
+    "field": _field,
+    "in union": _in_union,
+    "is case": _is_case,
+    "as case": _as_case,
+    # vectors and maps; data is the index
+    "vector": _vector,
+    "item": _item,
+    "with item": _with_item,
+    "read": _read,
+    "store": _store,
+    # a declared relation or function; data is the declaration
+    "apply": _apply,
+}
+
 LEAVES = frozenset({"constant", "register", "parameter", "message"})
 
 _nodes: WeakValueDictionary[Key, Term] = WeakValueDictionary()
@@ -81,12 +216,11 @@ def make(operator: str, arguments: tuple[Term, ...], data: Hashable = None) -> T
         known = _nodes.get(key)
         if known is not None:
             return known
-        rule = OPERATORS.get(operator) or COORDINATEWISE.get(operator)
-        if rule is None:
+        if operator not in OPERATORS:
             raise IllSorted(f"unknown operator {operator!r}")
         if not _is_made_of_its_own(operator, arguments, data):
             raise IllSorted(f"{operator!r} is made of what may say that it equals something else: {data!r}")
-        sort = rule([argument.sort for argument in arguments], data)
+        sort = OPERATORS[operator]([argument.sort for argument in arguments], data)
         if sort is None:
             listed = ", ".join(argument.sort.name for argument in arguments)
             raise IllSorted(f"{operator!r} does not apply to ({listed}) with {data!r}")
@@ -104,21 +238,7 @@ def _is_made_of_its_own(operator: str, arguments: tuple[Term, ...], data: Hashab
         return plain and type(data).__eq__ is object.__eq__
     if operator in LEAVES and operator != "constant":
         return plain and type(data) is tuple and type(data[1]) is str
-    if operator == "each":
-        return (
-            plain
-            and type(data) is tuple
-            and [type(each) for each in data] == [Term, str]
-            and _is_of(data[0], arguments)
-        )
     return plain
-
-
-def _is_of(body: Term, arguments: Sequence[Term]) -> bool:
-    """Whether what is done at each coordinate is done with the arguments there."""
-    leaves = [each for each in descendants([body]) if each.operator in LEAVES and not is_constant(each)]
-    known = [(entry_of(each.sort), _hollow(place)) for place, each in enumerate(arguments)]
-    return all(each.operator == "message" and each.data in known for each in leaves)
 
 
 def constant(sort: Sort, value: Value) -> Term:
@@ -209,20 +329,6 @@ def item(vector: Term, index: int) -> Term:
     if is_constant(vector) and isinstance(vector.sort, VectorSort):
         return constant(vector.sort.entry, constant_value(vector)[index])
     return make("item", (vector,), index)
-
-
-def hollow(place: int, sort: Sort) -> Term:
-    """What stands for an argument of this sort in what is done at each coordinate: of a vector, for its entry there."""
-    return leaf("message", entry_of(sort), _hollow(place))
-
-
-def entry_of(sort: Sort) -> Sort:
-    """The sort of the entries of a vector whose length is a parameter; any other sort."""
-    return sort.entry if isinstance(sort, OpenVectorSort) else sort
-
-
-def _hollow(place: int) -> str:
-    return f"argument {place} at a coordinate"
 
 
 def descendants(roots: Iterable[Term]) -> Iterator[Term]:

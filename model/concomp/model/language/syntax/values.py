@@ -1,13 +1,12 @@
 """Concrete values.
 
 The numbers, truth values and records of messages are Python's own. Two values are the
-language's: the element that stands for an absent opaque value, a total map, and a vector of one entry everywhere.
+language's: the element that stands for an absent opaque value, and a total map.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -31,13 +30,6 @@ NOTHING = Nothing.NOTHING
 DIGITS = 4000
 LARGEST = 10**DIGITS
 """The least number of more digits than Python writes as text by itself."""
-
-
-@dataclass(frozen=True)
-class Everywhere:
-    """The vector that has one entry in all of its places, whatever its length."""
-
-    entry: Hashable
 
 
 class TotalMap:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.open_vectors import OpenVectorSort
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -18,7 +19,6 @@ from concomp.model.language.syntax.sorts import (
     EnumSort,
     MapSort,
     OpaqueSort,
-    OpenVectorSort,
     RecordSort,
     Sort,
     UnionSort,

@@ -18,11 +18,11 @@ from typing import Any
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import ParameterDefinition, RegisterDefinition
+from concomp.model.language.syntax.open_vectors import Each, Every, Everywhere, OpenVectorSort, entry_of
 from concomp.model.language.syntax.relations import Declared
-from concomp.model.language.syntax.sorts import BOOL, OpenVectorSort
+from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import rebuild, substitute, substitute_all
 from concomp.model.language.syntax.terms import FALSE, LEAVES, TRUE, Term
-from concomp.model.language.syntax.values import Everywhere
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.obligation import Instance, Obligation
 from concomp.obligations.verify.encoding.systems import System
@@ -191,11 +191,9 @@ class _Coordinates:
                 value = terms.constant_value(term)
                 assert isinstance(value, Everywhere)
                 return terms.constant(term.sort.entry, value.entry)
-            case "each":
-                assert isinstance(term.data, tuple)
-                hollows = [terms.hollow(place, each.sort) for place, each in enumerate(term.arguments)]
-                return substitute(term.data[0], dict(zip(hollows, arguments, strict=True)))
-            case "every":
+            case "apply" if isinstance(term.data, Each):
+                return substitute(term.data.body, dict(zip(term.data.hollows, arguments, strict=True)))
+            case "apply" if isinstance(term.data, Every):
                 return self._everywhere(arguments[0])
             case "equal" if isinstance(term.arguments[0].sort, OpenVectorSort):
                 return self._everywhere(terms.equality(*arguments))
@@ -237,7 +235,7 @@ def _register(register: RegisterDefinition, initial: Term, update: Term) -> Regi
 def _at(leaf: Term, place: str) -> Term:
     """What stands for the entry of a vector at a coordinate."""
     kind = leaf.operator if place == ANY else "message"
-    return terms.leaf(kind, terms.entry_of(leaf.sort), f"{terms.leaf_name(leaf)}{place}")
+    return terms.leaf(kind, entry_of(leaf.sort), f"{terms.leaf_name(leaf)}{place}")
 
 
 def _witness(number: int) -> str:

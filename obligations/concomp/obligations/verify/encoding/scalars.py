@@ -132,7 +132,7 @@ class _Lowering:
                 return _code(VectorCode, term.sort).with_item(data, *arguments)
             case "read" | "store":
                 return _at_key(term.operator, arguments)
-            case "apply":
+            case "apply" if isinstance(data, Declared):
                 return self._apply(data, arguments)
             case "and":
                 return (terms.conjunction(argument[0] for argument in arguments),)

@@ -13,8 +13,9 @@ from typing import Any
 
 from concomp.model.language import Declared
 from concomp.model.language.syntax import terms
+from concomp.model.language.syntax.open_vectors import OpenVectorSort, each, every, hollow
 from concomp.model.language.syntax.relations import Meaning
-from concomp.model.language.syntax.sorts import OpenVectorSort, VectorSort
+from concomp.model.language.syntax.sorts import VectorSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.model.registry.tags import realises
@@ -69,8 +70,7 @@ def _near_everywhere(one: Term, other: Term) -> Term:
     """Whether the coordinates of two vectors are at most 1 apart."""
     sort = one.sort
     if isinstance(sort, OpenVectorSort):
-        near = _near(terms.hollow(0, sort), terms.hollow(1, sort))
-        return terms.make("every", (terms.make("each", (one, other), (near, sort.length)),))
+        return every(each(_near(hollow(0, sort), hollow(1, sort)), [one, other], sort.length))
     assert isinstance(sort, VectorSort)
     return terms.conjunction(_near(terms.item(one, place), terms.item(other, place)) for place in range(sort.size))
 
