@@ -11,12 +11,13 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from concomp.model.language.readings.json_values import Json, JsonError
-from concomp.model.language.syntax.expressions import Enumeration
 from concomp.model.language.syntax.open_vectors import OpenVectorSort
-from concomp.model.language.syntax.records import Record
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import (
+    EnumSort,
     MapSort,
+    OpaqueSort,
+    RecordSort,
     Sort,
     UnionSort,
     VectorSort,
@@ -108,13 +109,14 @@ class DefinitionForm(_Form):
     verdicts: list[RequirementForm]
 
 
-def sort_form(name: str, owner: type) -> SortForm:
-    """The form of a sort that has a name, by its class."""
-    if issubclass(owner, Enumeration):
-        return SortForm(name=name, members=list(owner.__members__))
-    if issubclass(owner, Record):
-        return SortForm(name=name, fields=[FieldForm(name=f, sort=sort_name(s)) for f, s in owner._sort.fields])
-    return SortForm(name=name)
+def sort_form(sort: EnumSort | RecordSort | OpaqueSort) -> SortForm:
+    """The form of a sort that has a name."""
+    match sort:
+        case EnumSort():
+            return SortForm(name=sort.name, members=list(sort.enumeration.__members__))
+        case RecordSort():
+            return SortForm(name=sort.name, fields=[FieldForm(name=name, sort=sort_name(s)) for name, s in sort.fields])
+    return SortForm(name=sort.name)
 
 
 def sort_name(sort: Sort) -> Json:

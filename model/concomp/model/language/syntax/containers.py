@@ -100,7 +100,7 @@ class Vector(_Held, Generic[V]):
         return self._fixed("its length is asked for").size
 
     def __iter__(self) -> Iterator[V]:
-        return iter([self[index] for index in range(len(self))])
+        return iter([self[index] for index in range(self._fixed("a loop goes through it").size)])
 
     def __getitem__(self, index: int) -> V:
         sort, place = self._fixed("an entry of it is read"), self._place(index)
@@ -117,8 +117,8 @@ class Vector(_Held, Generic[V]):
         if isinstance(sort, VectorSort):
             return sort
         raise LanguageError(
-            f"{in_words(self)} has the length {sort.length!r}, a parameter, and {problem}: what is said of all lengths "
-            "is said of every coordinate alike, of no single one and of no sum",
+            f"{in_words(self)} has any length, {sort.length!r}, and {problem}: for all lengths at once nothing is said "
+            "of one coordinate that is not said of each, nor of sums over them",
             "write each(function, vector) or every(condition, vector), or give the length as a number",
         )
 

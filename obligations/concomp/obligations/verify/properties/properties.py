@@ -16,6 +16,7 @@ from concomp.model.language.readings.one_world import prefix_closure
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
 from concomp.model.language.syntax.errors import did_you_mean
+from concomp.model.language.syntax.lengths import lengths_of
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
@@ -154,7 +155,10 @@ def apart(
 ) -> Definition:
     """The other function, its parameters that are not those of the first under names of its own."""
     shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
+    # The length of vectors goes by its name in their sorts, which messages of both are of.
+    kept = lengths_of(other.sorts)
     own = {each.name: f"{OTHER}{each.name}" for each in other.parameters if each.symbol not in shared}
+    own = {name: renamed for name, renamed in own.items() if name not in kept}
     return rename_parameters(other, own)
 
 
