@@ -13,13 +13,13 @@ from concomp.model.language.readings.evaluation import Program
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import union_of
 from concomp.model.language.syntax.definition import RegisterDefinition
-from concomp.model.language.syntax.lengths import AtLengths
-from concomp.model.language.syntax.open_vectors import Everywhere, OpenVectorSort, each, every, hollow
 from concomp.model.language.syntax.records import record_sort
 from concomp.model.language.syntax.sorts import BOOL, INT
 from concomp.model.language.syntax.substitution import substitute_all
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.lengths import AtLengths
+from concomp.model.language.syntax.vectors.open_vectors import Everywhere, OpenVectorSort, each, every, hollow
 from concomp.obligations.verify.encoding.applications import without_applications
 from concomp.obligations.verify.encoding.codes import Codes
 from concomp.obligations.verify.encoding.coordinates import at_any_coordinate, entry_leaf

@@ -25,7 +25,6 @@ from concomp.model.language.syntax.definition import Definition, ParameterDefini
 from concomp.model.language.syntax.errors import LanguageError, Position
 from concomp.model.language.syntax.expressions import Bool as BoolExpression
 from concomp.model.language.syntax.expressions import Number, Real, Truth, lift, symbol, term_of, wrap
-from concomp.model.language.syntax.lengths import lengths_of
 from concomp.model.language.syntax.ownership import of_the_language
 from concomp.model.language.syntax.python.callables import on_terms
 from concomp.model.language.syntax.python.reader import read_function
@@ -35,6 +34,7 @@ from concomp.model.language.syntax.substitution import substitute, substitute_al
 from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.model.language.syntax.trace import Recorder, current_recorder
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.lengths import lengths_of
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from concomp.model.language.combinators import labels
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import did_you_mean
-from concomp.model.language.syntax.lengths import lengths_of
 from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.vectors.lengths import lengths_of
 from concomp.obligations.verify.encoding.variants import rename_parameters
 from concomp.obligations.verify.properties.properties import NotAskable
 
@@ -31,7 +31,8 @@ def tie(definition: Definition, links: Links) -> Definition:
             raise NotAskable(
                 f"{definition.name} has both {name!r}, which is linked by its name, and {other!r}; rename one of them"
             )
-    for other in sorted(lengths_of(definition.sorts) & names.keys()):
+    renamed = {other for other, name in names.items() if other != name}
+    for other in sorted(lengths_of(definition.sorts) & renamed):
         raise NotAskable(
             f"link {names[other]}={other}: {other!r} is the length of vectors of {definition.name}, which goes by its "
             "name; call it by one name in both functions"

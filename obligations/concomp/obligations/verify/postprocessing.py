@@ -19,9 +19,9 @@ from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position, did_you_mean
-from concomp.model.language.syntax.open_vectors import OpenVectorSort
 from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.common_values import Member, common_values

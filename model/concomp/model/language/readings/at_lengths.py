@@ -10,11 +10,11 @@ from concomp.model.language.handlers import Handler, PostProcessingDefinition
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError
-from concomp.model.language.syntax.lengths import AtLengths, lengths_of
-from concomp.model.language.syntax.open_vectors import Everywhere
 from concomp.model.language.syntax.sorts import INT, Sort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.lengths import AtLengths, lengths_of
+from concomp.model.language.syntax.vectors.open_vectors import Everywhere
 
 
 class Sorted(Protocol):

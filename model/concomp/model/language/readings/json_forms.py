@@ -11,7 +11,6 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from concomp.model.language.readings.json_values import Json, JsonError
-from concomp.model.language.syntax.open_vectors import OpenVectorSort
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import (
     EnumSort,
@@ -22,6 +21,7 @@ from concomp.model.language.syntax.sorts import (
     UnionSort,
     VectorSort,
 )
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 
 SCHEMA: Literal["concomp.verification/1"] = "concomp.verification/1"
 WITH_SORT = frozenset({"record", "in union", "is case", "as case", "vector"})

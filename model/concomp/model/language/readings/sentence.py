@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, RegisterDefinition
-from concomp.model.language.syntax.open_vectors import Each, Every, Everywhere, OpenVectorSort
 from concomp.model.language.syntax.sorts import BOOL, EnumSort
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import LEAVES, TRUE, Term
 from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
+from concomp.model.language.syntax.vectors.open_vectors import Each, Every, Everywhere, OpenVectorSort
 
 _LONG = 32
 _INFIX = {"less": "<", "at most": "≤", "sum": "+", "difference": "−", "product": "·"}

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 
 from concomp.model.language.syntax.annotations import demand_enumeration, demand_opaque
 from concomp.model.language.syntax.errors import LanguageError
-from concomp.model.language.syntax.open_vectors import OpenVectorSort
 from concomp.model.language.syntax.records import demand_record
 from concomp.model.language.syntax.sorts import (
     BoolSort,
@@ -24,6 +23,7 @@ from concomp.model.language.syntax.sorts import (
     UnionSort,
     VectorSort,
 )
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 
 SORTS = (BoolSort, IntSort, RealSort, EnumSort, OpaqueSort, RecordSort, UnionSort, VectorSort, OpenVectorSort, MapSort)
 

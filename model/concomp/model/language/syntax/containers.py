@@ -3,25 +3,48 @@
 A vector of a fixed length is read and changed at Python numbers, one whose length is a parameter as a
 whole; a map from the integers is total and is read and changed at symbols. An entry of a register is
 changed in place.
+
+A loop cannot go through a vector whose length is a parameter. What it would do, and what it would ask, is said once,
+of the entries at one coordinate; of vectors of a fixed length it is said the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import Container, entry_sort
 from concomp.model.language.syntax.errors import LanguageError
-from concomp.model.language.syntax.expressions import Int, common_sort, in_words, lift, symbol, term_of, wrap
-from concomp.model.language.syntax.open_vectors import SCALARS, OpenVectorSort
-from concomp.model.language.syntax.sorts import INT, MapSort, Sort, VectorSort
+from concomp.model.language.syntax.expressions import (
+    Bool,
+    Int,
+    Symbolic,
+    Truth,
+    boolean,
+    common_sort,
+    in_words,
+    is_symbol,
+    lift,
+    symbol,
+    term_of,
+    wrap,
+)
+from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort, VectorSort
+from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.vectors import open_vectors
+from concomp.model.language.syntax.vectors.open_vectors import SCALARS, OpenVectorSort, hollow
 
+E = TypeVar("E")
 K = TypeVar("K")
 V = TypeVar("V")
 Literal: TypeAlias = bool | int | Fraction
+_inside: ContextVar[bool] = ContextVar("inside", default=False)
+"""Whether what is done at a coordinate is being read."""
 
 
 class Cell(Protocol):
@@ -163,6 +186,25 @@ class Map(_Held, Generic[K, V]):
         self._change(terms.make("store", (term_of(self), lift(key, INT), lifted)))
 
 
+def each(function: Callable[..., E], first: Vector[Any], *others: Vector[Any]) -> Vector[E]:
+    """The vector whose entry at each coordinate is the function of the vectors' entries there.
+
+    Raises LanguageError for vectors of different lengths, and for what is no number or truth value.
+    """
+    vectors = _vectors(first, *others)
+    vector: Vector[E] = wrap((made := _each(function, vectors)).sort, made)
+    return vector
+
+
+def every(condition: Callable[..., Truth], first: Vector[Any], *others: Vector[Any]) -> Bool:
+    """Whether the condition holds of the vectors' entries at every coordinate; raises what `each` raises."""
+    vectors = _vectors(first, *others)
+    held = _each(lambda *entries: boolean(lift(condition(*entries), BOOL)), vectors)
+    if isinstance(held.sort, OpenVectorSort):
+        return boolean(open_vectors.every(held))
+    return boolean(terms.conjunction(_entries(held)))
+
+
 def vector_sort(vector: Vector[Any]) -> VectorSort | OpenVectorSort:
     """The sort of a vector, also of one that only names a sort."""
     sort = vector.__dict__.get("_sort") or vector._term.sort
@@ -194,6 +236,83 @@ def _map_sort(total: Map[Any, Any]) -> MapSort:
     sort: Sort = total._term.sort
     assert isinstance(sort, MapSort)
     return sort
+
+
+def _vectors(*given: object) -> list[Term]:
+    """The terms of vectors of one length; LanguageError if they are none."""
+    listed = [term_of(value) if isinstance(value, Symbolic) and is_symbol(value) else None for value in given]
+    found = [term for term in listed if term is not None and isinstance(term.sort, VectorSort | OpenVectorSort)]
+    if len(found) < len(listed):
+        odd = next(value for value, term in zip(given, listed, strict=True) if term not in found)
+        raise LanguageError(f"{in_words(odd)} is no vector", "give vectors, whose entries the function takes")
+    lengths = dict.fromkeys(_length(term.sort) for term in found)
+    if len(lengths) > 1:
+        raise LanguageError(f"vectors of the lengths {' and '.join(map(repr, lengths))}", "give vectors of one length")
+    return found
+
+
+def _length(sort: Sort) -> int | str:
+    assert isinstance(sort, VectorSort | OpenVectorSort)
+    return sort.size if isinstance(sort, VectorSort) else sort.length
+
+
+def _each(function: Callable[..., object], vectors: Sequence[Term]) -> Term:
+    hollows = [hollow(place, _entry(vector.sort)) for place, vector in enumerate(vectors)]
+    with _once():
+        given = function(*(wrap(entry.sort, entry) for entry in hollows))
+    body = lift(given, common_sort([given]))
+    sort = vectors[0].sort
+    if isinstance(sort, OpenVectorSort):
+        return _closed_over(body, vectors, hollows, sort.length)
+    assert isinstance(sort, VectorSort)
+    columns = zip(*map(_entries, vectors), strict=True)
+    entries = tuple(substitute(body, dict(zip(hollows, column, strict=True))) for column in columns)
+    return terms.make("vector", entries, VectorSort(body.sort, sort.size))
+
+
+def _entry(sort: Sort) -> Sort:
+    assert isinstance(sort, VectorSort | OpenVectorSort)
+    return sort.entry
+
+
+def _entries(vector: Term) -> list[Term]:
+    assert isinstance(vector.sort, VectorSort)
+    return [terms.item(vector, place) for place in range(vector.sort.size)]
+
+
+def _closed_over(body: Term, vectors: Sequence[Term], hollows: Sequence[Term], length: str) -> Term:
+    """The vector of these entries, with what is the same at all coordinates among the arguments.
+
+    So a term that is put for a register or a message is put for it here as well.
+    """
+    depends = dict.fromkeys(hollows)
+    for term in terms.descendants([body]):
+        if any(argument in depends for argument in term.arguments):
+            depends[term] = None
+    used = [each for term in depends for each in term.arguments] if body in depends else [body]
+    outer = dict.fromkeys(each for each in used if each not in depends and not terms.is_constant(each))
+    for term in (*depends, *outer):
+        if term.sort not in SCALARS or (term.operator == "apply" and term in depends):
+            raise LanguageError(
+                f"{terms.describe(term)} is used at each coordinate of a vector of length {length!r}",
+                "compute there with numbers and truth values, by operators",
+            )
+    given = {term: hollow(len(vectors) + place, term.sort) for place, term in enumerate(outer)}
+    return open_vectors.each(substitute(body, given), [*vectors, *given], length)
+
+
+@contextmanager
+def _once() -> Iterator[None]:
+    """Read what is done at a coordinate; LanguageError inside another, whose entries could be taken for its own."""
+    if _inside.get():
+        raise LanguageError(
+            "something is done at each coordinate inside of what is done at each", "say it before, apart"
+        )
+    token = _inside.set(True)
+    try:
+        yield
+    finally:
+        _inside.reset(token)
 
 
 @wrap.register(VectorSort)

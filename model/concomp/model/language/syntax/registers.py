@@ -16,12 +16,12 @@ from concomp.model.language.syntax.annotations import sort_of
 from concomp.model.language.syntax.containers import Map, Vector
 from concomp.model.language.syntax.errors import LanguageError, Position, author_position
 from concomp.model.language.syntax.expressions import Bool, Enumeration, Int, Opaque, Real, Truth, is_symbol, lift, wrap
-from concomp.model.language.syntax.lengths import lengths_of
-from concomp.model.language.syntax.open_vectors import Everywhere, OpenVectorSort, each, hollow
 from concomp.model.language.syntax.records import Record
 from concomp.model.language.syntax.sorts import BOOL, MapSort, Sort, VectorSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import TotalMap
+from concomp.model.language.syntax.vectors.lengths import lengths_of
+from concomp.model.language.syntax.vectors.open_vectors import Everywhere, OpenVectorSort, each, hollow
 
 S = TypeVar("S")
 C = TypeVar("C")

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.open_vectors import OpenVectorSort
 from concomp.model.language.syntax.sorts import (
     BOOL,
     INT,
@@ -26,6 +25,7 @@ from concomp.model.language.syntax.sorts import (
 )
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import TotalMap, Value
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.code import (
     Code,

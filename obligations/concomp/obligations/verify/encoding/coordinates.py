@@ -18,11 +18,11 @@ from typing import Any
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import ParameterDefinition, RegisterDefinition
-from concomp.model.language.syntax.open_vectors import Each, Every, Everywhere, OpenVectorSort, entry_of
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import rebuild, substitute, substitute_all
 from concomp.model.language.syntax.terms import FALSE, LEAVES, TRUE, Term
+from concomp.model.language.syntax.vectors.open_vectors import Each, Every, Everywhere, OpenVectorSort, entry_of
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.obligation import Instance, Obligation
 from concomp.obligations.verify.encoding.systems import System

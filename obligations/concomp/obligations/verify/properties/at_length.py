@@ -8,8 +8,8 @@ from dataclasses import replace
 from concomp.model.language.readings.at_lengths import definition_at
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import ParameterDefinition, RegisterDefinition
-from concomp.model.language.syntax.lengths import AtLengths, lengths_of
 from concomp.model.language.syntax.sorts import INT
+from concomp.model.language.syntax.vectors.lengths import AtLengths, lengths_of
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.properties.copies import CopiesQuestion
 from concomp.obligations.verify.properties.properties import Question

@@ -16,10 +16,10 @@ from concomp.model.language.readings.one_world import prefix_closure
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
 from concomp.model.language.syntax.errors import did_you_mean
-from concomp.model.language.syntax.lengths import lengths_of
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.model.language.syntax.vectors.lengths import lengths_of
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import System, ghost, run

@@ -13,11 +13,11 @@ from typing import Any
 
 from concomp.model.language import Declared
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.open_vectors import OpenVectorSort, each, every, hollow
 from concomp.model.language.syntax.relations import Meaning
 from concomp.model.language.syntax.sorts import VectorSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort, each, every, hollow
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.twins import twins
 

@@ -18,8 +18,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from concomp.model.language.syntax.containers import Vector
-from concomp.model.language.syntax.coordinatewise import each, every
+from concomp.model.language.syntax.containers import Vector, each, every
 from concomp.model.language.syntax.expressions import Bool, Int, Real
 from concomp.model.language.syntax.guards import accept_if, both, case, elsewhen, otherwise, require, when
 from concomp.model.language.syntax.operations import Abs, Max, Min, all_of, any_of, isin, ite

@@ -14,12 +14,12 @@ from weakref import WeakKeyDictionary
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError
-from concomp.model.language.syntax.open_vectors import Each, Every, Everywhere, OpenVectorSort
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import MapSort, RecordSort, Sort, UnionSort, VectorSort
 from concomp.model.language.syntax.substitution import rebuild, substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import TotalMap, Value
+from concomp.model.language.syntax.vectors.open_vectors import Each, Every, Everywhere, OpenVectorSort
 
 
 def lengths_of(sorts: Iterable[Sort]) -> frozenset[str]:
