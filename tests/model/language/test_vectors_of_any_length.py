@@ -12,8 +12,10 @@ from concomp.model.language import (
     Conjunction,
     Int,
     LanguageError,
+    Map,
     Monitor,
     PostProcessing,
+    Product,
     Record,
     Vector,
     each,
@@ -43,6 +45,27 @@ class Growing(Monitor):
     def step(self, left: Ask, right: Ask) -> None:
         require((left == right) & every(lambda old, new: old <= new, self.most, left.row))
         self.most = each(lambda old, new: ite(old <= new, new, old), self.most, left.row)
+
+
+class Remembering(Monitor):
+    """Rows are those that came before."""
+
+    most = register(Vector(Int, "d"), 0)
+
+    def step(self, left: Annotated[Vector[Int], "d"], right: Annotated[Vector[Int], "d"]) -> None:
+        require((left == right) & (left == self.most))
+        self.most = left
+
+
+class New(Record):
+    """Creates a mechanism."""
+
+
+class Query(Record):
+    """A row for a mechanism."""
+
+    index: Int
+    payload: Annotated[Vector[Int], "d"]
 
 
 class ByCoordinate(Monitor):
@@ -136,6 +159,10 @@ def test_what_is_of_no_use_at_each_coordinate_is_refused() -> None:
         parameter(Vector(Int, "d"))
     with pytest.raises(LanguageError, match="is of the sort Ask"):
         Vector(Ask, "d")
+    with pytest.raises(LanguageError, match="is a map of Ask, with vectors whose length is a parameter"):
+        register(Map[Int, Ask], Ask(place=0, row=(0,)))
+    with pytest.raises(LanguageError, match=r"Remembering\(\) keeps most, of the sort Vector\(Int, 'd'\)"):
+        Product(Remembering(), New, Query)
 
 
 REFUSED = {

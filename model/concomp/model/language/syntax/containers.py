@@ -37,6 +37,7 @@ from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort, Vector
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.vectors import open_vectors
+from concomp.model.language.syntax.vectors.lengths import lengths_of
 from concomp.model.language.syntax.vectors.open_vectors import SCALARS, OpenVectorSort, hollow
 
 E = TypeVar("E")
@@ -173,7 +174,13 @@ class Map(_Held, Generic[K, V]):
     def _sort_with(cls, arguments: tuple[Any, ...], where: str) -> Sort | None:
         match arguments:
             case [key, entry] if key is Int:
-                return MapSort(entry_sort(entry, where))
+                sort = entry_sort(entry, where)
+                if lengths_of([sort]):
+                    raise LanguageError(
+                        f"{where} is a map of {sort.name}, with vectors whose length is a parameter",
+                        "give the length as a number",
+                    )
+                return MapSort(sort)
         return None
 
     def __getitem__(self, key: K | int) -> V:

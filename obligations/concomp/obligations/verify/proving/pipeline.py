@@ -152,7 +152,7 @@ def _violation(
 ) -> Generator[Replay, None, bool]:
     """A violation of at most this length in one of the places; returns whether the solver claims one."""
     for question, lowered in places:
-        if (yield from _violation_at(attempt, question, lowered, depth, seconds / len(places))):
+        if (yield from _violation_at(attempt, question, lowered, depth, seconds)):
             return True
     return False
 
