@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction as F
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from concomp.cli.compositions import pictures as compositions
 from concomp.door.mechanisms import subject
 from concomp.impl.audit.engine import Audit
 from concomp.model.laws.profile import Profile
-from concomp.pictures import attackers, chart, charts, joining, style
+from concomp.pictures import attackers, chart, charts, drawing, joining, style
 from concomp.pictures.pages import elements, figures
 from tests import test_pictures_page as page
 from tests.tools.cli import test_plots as plots
@@ -87,6 +88,34 @@ BREAKAGES: dict[str, tuple[Any, str, Any, Callable[..., None], tuple[Any, ...]]]
         lambda at_zero, asked: compositions.SMALL,
         of_lines.test_small_probabilities_have_an_axis_that_goes_up,
         ("eps=0,delta=1e-12",),
+    ),
+    "a curve that begins flat is taken to stay so": (
+        charts,
+        "FARTHEST",
+        F(1, 2),
+        of_curves.test_what_is_sampled_falls_where_it_does_however_flat_it_begins,
+        (F(6),),
+    ),
+    "a small ε loses its digits": (
+        of_curves,
+        "epsilon",
+        lambda e_eps: log(e_eps.numerator) - log(e_eps.denominator),
+        of_curves.test_an_epsilon_is_the_logarithm_however_close_to_nothing,
+        (F(1, 10**14),),
+    ),
+    "a name forges a line": (
+        style,
+        "one_line",
+        lambda text: text,
+        of_drawing.test_no_name_is_more_than_a_name,
+        ("x\ny: δ = 0", r"x\ny: δ = 0"),
+    ),
+    "an axis has powers of ten alone": (
+        drawing,
+        "DECADES",
+        0,
+        of_drawing.test_a_logarithmic_axis_has_numbers,
+        (0.22, 0.22),
     ),
     "text becomes outlines": (
         style,

@@ -13,9 +13,10 @@ from concomp.door.mechanisms import subject
 from concomp.impl.accounting.fixed_mechanisms import compose_mechanisms
 from concomp.impl.accounting.parameters import ExponentialLoss, rational_loss, with_e_eps, with_epsilon
 from concomp.impl.audit.engine import Audit
+from concomp.model.laws.balls import precision
 from concomp.model.laws.profile import Profile
 from concomp.pictures.chart import epsilon, over_epsilon
-from concomp.pictures.charts import both_directions, directions, line, sampled
+from concomp.pictures.charts import Sampled, both_directions, directions, line, profile_chart
 from tests.tools.cli.auditing import example
 
 E_VALUES = [F(1), F(6, 5), F(4, 3), F(7, 4), F(2), F(5, 2), F(3), F(4), F(9)]
@@ -79,9 +80,26 @@ def test_numbers_of_any_length_have_a_place() -> None:
 @pytest.mark.parametrize("parameters", [[with_e_eps("3/2")] * 3, [with_epsilon("0.1", "1e-9")] * 20])
 def test_a_composition_is_drawn_through_what_it_is_at_each_loss_from_above(parameters: list) -> None:  # type: ignore[type-arg]
     composition = compose_mechanisms(parameters)
-    drawn = sampled("", lambda epsilon: composition.delta(ExponentialLoss(epsilon)).high, F(1))
+    drawn = Sampled("", lambda epsilon: composition.delta(ExponentialLoss(epsilon)).high).line(F(1))
     heights = dict(drawn.points)
     for x, y in drawn.points[:: len(drawn.points) // 20]:
         e_eps = rational_loss(F(math.exp(x)).limit_denominator(10**12) if x else 1)
         assert y >= float(composition.delta(e_eps).low) * (1 - 1e-9)
     assert F(heights[0.0]) >= composition.delta(rational_loss(1)).high
+
+
+@pytest.mark.parametrize("falls", [F(1, 10), F(6), F(700)])
+def test_what_is_sampled_falls_where_it_does_however_flat_it_begins(falls: F) -> None:
+    steep = Sampled("steep", lambda epsilon: F(1, 2) if epsilon < falls else F(0))
+    far = line("far", [(F(1), F(1, 2)), (F(10) ** 400, F(0))])
+    drawn = profile_chart("", "", [steep, far]).lines[0].points
+    assert max(x for x, y in drawn if y) == pytest.approx(float(falls), rel=1e-2)
+    assert drawn[-1] == (profile_chart("", "", [steep, far]).right, 0)
+    assert falls <= profile_chart("", "", [steep]).right
+
+
+@pytest.mark.parametrize("far", [F(1, 10**14), F(1, 10**16), F(1, 10**300), F(1), F(10) ** 300])
+def test_an_epsilon_is_the_logarithm_however_close_to_nothing(far: F) -> None:
+    with precision(2000):
+        exact = float(rational_loss(1 + far).logarithm().mid())
+    assert epsilon(1 + far) == pytest.approx(exact, rel=1e-15, abs=0)

@@ -52,6 +52,24 @@ def test_what_is_written_is_text() -> None:
     assert wanted <= texts
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("a\x01b", r"a\x01b"), ("x\ny: δ = 0", r"x\ny: δ = 0"), ("\u202egpj", r"\u202egpj"), ("\ud800", r"\ud800")],
+)
+def test_no_name_is_more_than_a_name(name: str, shown: str) -> None:
+    tree = fromstring(drawn(Chart(name, name, name, name, 1.0, (Line(name, SIMPLE.lines[0].points),)), "svg"))
+    texts = [each.text or "" for each in tree.iter() if each.tag.endswith("}text")]
+    assert texts.count(shown) == 5
+    assert all(text.isprintable() for text in texts)
+
+
+@pytest.mark.parametrize(("lowest", "highest"), [(0.22, 0.22), (2.5e-6, 2.6e-6), (1e-9, 1.0), (0.003, 0.3)])
+def test_a_logarithmic_axis_has_numbers(lowest: float, highest: float) -> None:
+    chart = Chart("", "", "", "δ", 1.0, (Line("", ((0.0, highest), (1.0, lowest))),), floor=1e-9)
+    texts = [each.text or "" for each in fromstring(drawn(chart, "svg")).iter() if each.tag.endswith("}text")]
+    assert len([text for text in texts if "e-" in text or text == "1"]) >= 2
+
+
 def test_nothing_in_it_tells_when_or_where_it_was_made(tmp_path: Path) -> None:
     (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\nsvg.fonttype: path\nfont.size: 30\n")
     command = [sys.executable, "-c", AGAIN]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log
+from math import log, log1p
 from typing import Literal
 
 from concomp.door.answers import float_above
@@ -13,6 +13,7 @@ from concomp.pictures.joining import Point, joined
 
 Vertex = tuple[Fraction, Fraction]
 Style = Literal["found", "bound", "reference"]
+HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,9 @@ class Chart:
 
 
 def epsilon(e_eps: Fraction) -> float:
-    """ε = ln E, to the nearest float, however long E is."""
+    """ε = ln E, as a float, however long E is and however close to 1."""
+    if HALF <= e_eps <= 2:
+        return log1p(e_eps - 1)
     return log(e_eps.numerator) - log(e_eps.denominator)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from concomp.door.answers import float_above
 from concomp.model.laws.curve import Curve
@@ -17,7 +19,8 @@ ROOM = 1.12
 SAMPLES = 240
 CLOSER = 12
 """How often what is left between two samples is halved, where a curve falls to the floor."""
-SMALL, FARTHEST = Fraction(1, 10**9), Fraction(64)
+SMALL, HARDLY = Fraction(1, 10**9), Fraction(101, 100)
+NEAREST, FARTHEST = Fraction(1, 4), Fraction(1 << 10)
 ONE = Fraction(1)
 
 
@@ -48,40 +51,61 @@ def both_directions(curve: Curve) -> tuple[Line, ...]:
     return line("world 0 over world 1", forward.vertices), line("world 1 over world 0", backward.vertices)
 
 
-def sampled(name: str, delta: Callable[[Fraction], Fraction], right: Fraction, style: Style = "found") -> Line:
-    """A curve of which δ is known at each ε, exactly or from above, at evenly spaced ε up to the right."""
-    return Line(name, joined(samples(delta, right)), (), style)
+@dataclass(frozen=True)
+class Sampled:
+    """A curve of which no vertices are known.
+
+    delta: a δ that suffices at an ε, which falls; None where there is none. count: how many samples are taken.
+    """
+
+    name: str
+    delta: Callable[[Fraction], Fraction | None]
+    style: Style = "found"
+    count: int = SAMPLES
+
+    @cached_property
+    def reach(self) -> Fraction:
+        """The ε from where on δ is small, or hardly falls any more, however far one goes."""
+        in_the_end = self.delta(FARTHEST)
+        if in_the_end is None:
+            return FARTHEST
+        low_enough = max(SMALL, in_the_end * HARDLY)
+        right = NEAREST
+        while right < FARTHEST and ((here := self.delta(right)) is None or here > low_enough):
+            right *= 2
+        return right
+
+    def line(self, right: Fraction) -> Line:
+        """The curve up to an ε."""
+        return Line(self.name, joined(samples(self.delta, right, count=self.count)), (), self.style)
 
 
-def samples(delta: Callable[[Fraction], Fraction], right: Fraction, floor: Fraction = Fraction(0)) -> list[Point]:
+def samples(
+    delta: Callable[[Fraction], Fraction | None],
+    right: Fraction,
+    floor: Fraction = Fraction(0),
+    count: int = SAMPLES,
+) -> list[Point]:
     """A curve at evenly spaced ε up to the right, and ever more closely to where it falls to the floor."""
-    found = {at: delta(at) for at in (right * place / SAMPLES for place in range(SAMPLES + 1))}
+    asked = ((at, delta(at)) for at in (right * place / count for place in range(count + 1)))
+    found = {at: here for at, here in asked if here is not None}
     low = max((at for at in found if found[at] > floor), default=right)
     high = min((at for at in found if at > low), default=right)
     for _ in range(CLOSER):
-        if low < high:
-            middle = (low + high) / 2
-            found[middle] = delta(middle)
-            low, high = (middle, high) if found[middle] > floor else (low, middle)
+        middle = (low + high) / 2
+        if low < high and (here := delta(middle)) is not None:
+            found[middle] = here
+            low, high = (middle, high) if here > floor else (low, middle)
     return [(float(at), float_above(found[at])) for at in sorted(found)]
 
 
-def reach(delta: Callable[[Fraction], Fraction | None]) -> Fraction:
-    """The ε from where δ is small, or hardly falls any more; delta: a δ at an ε, None where there is none."""
-    right = Fraction(1, 4)
-    while right < FARTHEST:
-        here, there = delta(right), delta(2 * right)
-        if here is not None and (here <= SMALL or (there is not None and here - there <= here / 100)):
-            return right
-        right *= 2
-    return right
-
-
-def profile_chart(title: str, note: str, lines: Iterable[Line], marks: Iterable[Mark] = ()) -> Chart:
-    """Profiles, as they are: δ from 0 on."""
-    drawn, points = tuple(lines), tuple(marks)
-    last = max([each.points[-1][0] for each in drawn] + [mark.point[0] for mark in points])
-    return Chart(title, note, EPSILON, DELTA, last * ROOM or 1.0, drawn, points)
+def profile_chart(title: str, note: str, curves: Iterable[Line | Sampled], marks: Iterable[Mark] = ()) -> Chart:
+    """Profiles, as they are: δ from 0 on. What is sampled is so up to the end of the axis."""
+    drawn, points = tuple(curves), tuple(marks)
+    ends = [float(each.reach) if isinstance(each, Sampled) else each.points[-1][0] for each in drawn]
+    right = max([*ends, *(mark.point[0] for mark in points)]) * ROOM or 1.0
+    lines = tuple(each.line(Fraction(right)) if isinstance(each, Sampled) else each for each in drawn)
+    return Chart(title, note, EPSILON, DELTA, right, lines, points)
 
 
 def composition_chart(

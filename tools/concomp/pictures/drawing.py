@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log10
 from typing import TYPE_CHECKING, Any
 
 from concomp.pictures import style
@@ -17,6 +18,8 @@ WIDTH, HEIGHT = 720, 450
 """In points."""
 LEFT, RIGHT, BOTTOM, TOP = 68, 24, 52, 64
 """The margins."""
+DECADES = 2
+"""Fewer on a logarithmic axis may have no power of ten among them."""
 MARKED = 24
 """The most bends that are marked."""
 MARK: dict[str, Any] = {
@@ -52,13 +55,18 @@ def _figure(chart: Chart) -> Figure:
 
 
 def _scale(axes: Axes, chart: Chart) -> None:
+    from matplotlib.ticker import LogLocator
+
     axes.set_xlim(0, chart.right)
     heights = [y for line in chart.lines for _, y in line.points] + [mark.point[1] for mark in chart.marks]
     if chart.floor is not None:
+        low, high = ends(heights, chart.floor)
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(lambda height, _: f"{height:.0e}".replace("e-0", "e-") if height < 1 else "1")
         axes.minorticks_off()
-        axes.set_ylim(*ends(heights, chart.floor))
+        axes.set_ylim(low, high)
+        if log10(high / low) < DECADES:
+            axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     else:
         axes.set_ylim(0, (max(heights) or 1.0) * 1.12)
 

@@ -8,28 +8,29 @@ from functools import partial
 
 from concomp.advisor.advice import Advice
 from concomp.advisor.guarantees.guarantee import Guarantee
-from concomp.door.answers import float_above
 from concomp.impl.accounting.losses import decimals_around
 from concomp.impl.accounting.parameters import ExponentialLoss
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.pictures.attacker import NoPlan, attacker_picture
 from concomp.pictures.chart import Chart, Line, Style
-from concomp.pictures.charts import both_directions, line, profile_chart, reach
-from concomp.pictures.joining import joined
+from concomp.pictures.charts import Sampled, both_directions, line, profile_chart
 from concomp.pictures.picture import Picture
 
 SAMPLES = 96
 DIGITS = 12
 
 
-def guarantee_line(advice: Advice, style: Style) -> Line | None:
+def guarantee_line(advice: Advice, style: Style) -> Line | Sampled | None:
     """The guarantee of the theorem that was chosen; None if there is none, or it says nothing at any ε."""
     chosen = advice.chosen
     if chosen is None or chosen.guarantee is None:
         return None
     name = f"guaranteed by {chosen.theorem.statement}"
     vertices = chosen.guarantee.profile()
-    return line(name, vertices, style) if vertices else _sampled(name, chosen.guarantee, style)
+    if vertices:
+        return line(name, vertices, style)
+    sampled = Sampled(name, partial(_above, chosen.guarantee), style, SAMPLES)
+    return None if sampled.delta(sampled.reach) is None else sampled
 
 
 def guarantee_chart(advice: Advice, name: str) -> Chart | None:
@@ -59,14 +60,6 @@ def pictures_of(advice: Advice, name: str) -> dict[str, Picture]:
         with suppress(NoPlan):
             pictures["attacker"] = attacker_picture(name, advice.own.document, advice.own_attack)
     return pictures
-
-
-def _sampled(name: str, guarantee: Guarantee, style: Style) -> Line | None:
-    """A guarantee of which no vertices are listed, at evenly spaced ε from where it says something on."""
-    right = reach(partial(_above, guarantee))
-    found = ((right * place / SAMPLES, _above(guarantee, right * place / SAMPLES)) for place in range(SAMPLES + 1))
-    points = [(float(epsilon), float_above(delta)) for epsilon, delta in found if delta is not None]
-    return Line(name, joined(points), (), style) if points else None
 
 
 def _above(guarantee: Guarantee, epsilon: Fraction) -> Fraction | None:

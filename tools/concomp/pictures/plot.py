@@ -15,7 +15,7 @@ from concomp.model.laws.trade_off import TradeOff
 from concomp.model.mechanisms.positions import TooLarge
 from concomp.model.numbers import ParameterError, value_text
 from concomp.pictures.chart import Chart, Line
-from concomp.pictures.charts import line, profile_chart, reach, sampled, trade_off_chart
+from concomp.pictures.charts import Sampled, line, profile_chart, trade_off_chart
 from concomp.pictures.picture import Picture, drawn
 
 if TYPE_CHECKING:
@@ -89,23 +89,26 @@ def _named(drawables: Iterable[Drawable | Mapping[str, Curve]]) -> Iterable[tupl
     """What is drawn, each with its name."""
     for number, each in enumerate(drawables, 1):
         if isinstance(each, Mapping):
-            yield from each.items()
+            for name, curve in each.items():
+                if not isinstance(name, str):
+                    raise ParameterError("drawables", name, "give each curve a name, as text")
+                yield name, curve
         else:
             yield "least δ" if number == 1 else f"least δ ({number})", each
 
 
-def _profiles(lines: list[Line], curves: list[Drawable]) -> Chart:
+def _profiles(lines: list[Line | Sampled], curves: list[Drawable]) -> Chart:
     [scope, *others] = dict.fromkeys(each.scope if isinstance(each, PrivacyCurve) else "" for each in curves)
     note = scope if not others and scope else "Bounds are drawn rounded up"
     return profile_chart("δ at every ε", note[0].upper() + note[1:], lines)
 
 
-def _line(name: str, curve: PrivacyCurve | Profile) -> Line:
+def _line(name: str, curve: PrivacyCurve | Profile) -> Line | Sampled:
     try:
         return line(name, curve.vertices)
     except (ParameterError, TooLarge):
         assert isinstance(curve, PrivacyCurve)
-        return sampled(name, partial(_above, curve), reach(partial(_above, curve)))
+        return Sampled(name, partial(_above, curve))
 
 
 def _above(curve: PrivacyCurve, epsilon: Fraction) -> Fraction:

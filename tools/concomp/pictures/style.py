@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal
 
-from concomp.report.text import shorten
+from concomp.report.text import printable, shorten
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -104,12 +104,22 @@ def size(text: str) -> tuple[float, float]:
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
-    width, _, _ = text_to_path.get_text_width_height_descent(text, FontProperties(size=TEXT), False)
+    width, _, _ = text_to_path.get_text_width_height_descent(one_line(text), FontProperties(size=TEXT), False)
     return float(width), TEXT + 3
 
 
+def one_line(text: str) -> str:
+    """The text as a picture shows it: in one line, what cannot be printed written out."""
+    return printable(text).replace("\n", "\\n")
+
+
 def saved(figure: Figure, as_format: Format) -> bytes:
-    """A figure as a file holds it."""
+    """A figure as a file holds it, whose texts are names that somebody gave, of which none is markup or control."""
+    from matplotlib.text import Text
+
+    for text in figure.findobj(Text):
+        if isinstance(text, Text):
+            text.set_text(one_line(text.get_text()))
     written = BytesIO()
     if as_format == "svg":
         figure.savefig(written, format="svg", metadata={"Date": None, "Creator": "concomp"})

@@ -10,9 +10,10 @@ import pytest
 
 from concomp.pictures import style
 from concomp.pictures.chart import Chart, Line
-from concomp.pictures.pages.elements import STYLE, document, element, printable
+from concomp.pictures.pages.elements import STYLE, document, element
 from concomp.pictures.pages.figures import COLOURS, figure
 from concomp.pictures.pages.stepping import stepper
+from concomp.report.text import printable
 from tests.tools.pictures.pages.reading import demand_whole
 from tests.tools.pictures.test_drawing import contrast
 

@@ -10,7 +10,8 @@ from typing import Any
 from click.testing import CliRunner
 
 from concomp.cli import main
-from concomp.pictures.pages.verification import as_text, page
+from concomp.obligations.verify.properties.copies import PROPERTIES
+from concomp.pictures.pages.verification import _anchor, as_text, page
 from tests.tools.pictures.pages.reading import demand_whole
 
 FILE = '''\
@@ -59,6 +60,12 @@ def test_it_tells_what_was_found(tmp_path: Path) -> None:
     assert "2 refuted" in read.text
     assert "<b>only</b>" in read.text
     assert "It is diagonal and public" not in read.text
+
+
+def test_no_two_properties_are_told_at_one_place() -> None:
+    names = [*PROPERTIES, "first-pair consistent", "per-mechanism first-pair consistent", "a b", "a-b", "a_b", "a_95_b"]
+    verdicts: list[Any] = [{"property": name} for name in names]
+    assert len({_anchor(each) for each in verdicts}) == len({*names})
 
 
 def test_a_register_that_a_step_changes_is_marked(tmp_path: Path) -> None:

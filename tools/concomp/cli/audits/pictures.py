@@ -12,7 +12,7 @@ from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import BadInput
 from concomp.pictures.attacker import NoPlan, attacker_picture
 from concomp.pictures.chart import Chart, Line, Mark, epsilon
-from concomp.pictures.charts import both_directions, profile_chart, trade_off_chart
+from concomp.pictures.charts import Sampled, both_directions, profile_chart, trade_off_chart
 from concomp.report.quantities import at_most_queries, short
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _mark(e_eps: Fraction, delta: Fraction, name: str) -> Mark:
     return Mark(name, (epsilon(e_eps), float(delta)))
 
 
-def with_bound(chart: Chart, bound: Line) -> Chart:
+def with_bound(chart: Chart, bound: Line | Sampled) -> Chart:
     """A chart of profiles, with what is guaranteed beside them."""
     drawn = profile_chart(chart.title, chart.note, (*chart.lines, bound), chart.marks)
     return replace(drawn, note=f"{chart.note}; dashed, what is guaranteed")

@@ -95,11 +95,14 @@ def compositions_drawn(lists: Sequence[Named], found: Found) -> Chart:
     note = "Fixed in advance, used concurrently and adaptively; bounds are drawn rounded up"
     try:
         small = _small([each.above(Fraction(0)) for each in lists], found.delta)
-        right = max(_right(each, small) for each in lists)
+        right = max([*(_right(each, small) for each in lists), *_asked(found)])
         curves = [(each.name, samples(each.above, right, small)) for each in lists]
     except NotDecided as error:
         raise Undecided(f"--plot: {error}") from None
-    return composition_chart(title, note, curves, _marks(found, right), float(small))
+    marks = [*_marks(found)]
+    if any(mark.point[1] < small for mark in marks):
+        note = f"{note}; below {float(small):.0e} nothing is drawn"
+    return composition_chart(title, note, curves, marks, float(small))
 
 
 def trade_off_drawn(name: str, found: MeasureOutput) -> Chart | None:
@@ -144,13 +147,19 @@ def _right(each: Named, small: Fraction) -> Fraction:
     return high
 
 
-def _marks(found: Found, right: Fraction) -> Iterator[Mark]:
+def _asked(found: Found) -> Iterator[Fraction]:
+    """Each ε that was asked or found, so that none lies beyond the picture."""
+    yield from (_epsilon(loss) for loss, _ in found.deltas)
+    if found.epsilon is not None:
+        yield found.epsilon
+
+
+def _marks(found: Found) -> Iterator[Mark]:
     """What was asked and found, where it lies in the picture."""
     for loss, delta in found.deltas:
-        at = _epsilon(loss)
-        if at <= right and delta > 0:
-            yield Mark(f"δ {at_most(delta)} at {loss_text(loss)}", (float(at), float(delta)))
-    if found.delta is not None and found.epsilon is not None and found.delta > 0 and found.epsilon <= right:
+        if delta > 0:
+            yield Mark(f"δ {at_most(delta)} at {loss_text(loss)}", (float(_epsilon(loss)), float(delta)))
+    if found.delta is not None and found.epsilon is not None and found.delta > 0:
         name = f"ε {at_most(found.epsilon)} for δ = {approximate(found.delta)}"
         yield Mark(name, (float(found.epsilon), float(found.delta)))
 

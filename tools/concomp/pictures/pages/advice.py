@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from concomp.pictures.pages.elements import ROWS, VALUES, document, element, folded, none, pairs, section, table
 from concomp.pictures.pages.figures import figure
-from concomp.report.quantities import approximate_epsilon, enough, short
+from concomp.report.quantities import approximate_epsilon, at_most, enough, short
 
 if TYPE_CHECKING:
     from concomp.pictures.picture import Picture
@@ -117,7 +117,7 @@ def _least(e_eps: str | None) -> str:
 
 
 def _epsilon(epsilon: float | None) -> Element | str:
-    return none() if epsilon is None else f"{epsilon:.6g}"
+    return none() if epsilon is None else at_most(Fraction(epsilon)).removeprefix("at most ")
 
 
 def _change(found: AdviseOutput) -> Iterator[Element]:

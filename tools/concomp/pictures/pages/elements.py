@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from concomp.report.text import printable
+
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 STYLE = Path(__file__).with_name("frame.css")
 ROWS, VALUES, NUMBERS, PAIRS = "rows", "rows values", "numbers", "pairs"
@@ -36,11 +38,6 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[Element | str]], styl
     for row in rows:
         body.append(element("tr", *(_cell(name, part) for name, part in zip(names, row, strict=True))))
     return made
-
-
-def printable(text: str) -> str:
-    """The text, where what cannot be printed is written out."""
-    return "".join(each if each.isprintable() or each == "\n" else ascii(each)[1:-1] for each in text)
 
 
 def none() -> Element:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 KINDS = {"proved": "good", "refuted": "bad", "vacuous": "mild", "unknown": "mild"}
 """How a verdict looks; its word says the same."""
+ANCHORED = {" ": "-", "-": "_"}
 
 
 def page(found: VerifyOutput) -> str:
@@ -68,7 +69,8 @@ def _name(verdict: VerdictData) -> Element | str:
 
 
 def _anchor(verdict: VerdictData) -> str:
-    return "-".join(word for word in verdict["property"].split() if word.isalnum())
+    """Where it is told on the page: the name of the property, so written that no two are alike."""
+    return "".join(ANCHORED.get(each, each if each.isalnum() else f"_{ord(each)}_") for each in verdict["property"])
 
 
 def _is_told(verdict: VerdictData) -> bool:
