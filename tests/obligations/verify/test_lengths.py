@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 
 from concomp.model.applications.histogram import HistogramSteps, histogram_mechanism
+from concomp.model.language import Int, Monitor, Vector, every, function, parameter, require
 from concomp.obligations.families.applications.histogram_variants import (
     CountsTwice,
     NeverCleared,
@@ -29,6 +31,8 @@ from concomp.obligations.verify.verification import case_of
 from tests.obligations.verify.coordinates import impossible
 from tests.obligations.verify.lengths import Differences, Gradients, Totals, rows_of
 from tests.obligations.verify.settling import verify
+
+embedding = function(Vector(Int, "d"), result=Vector(Int, "d"), name="embedding")  # type: ignore[arg-type, var-annotated]
 
 
 def settled(*properties: str, steps: type[HistogramSteps] = HistogramSteps, known: bool = True) -> Report:
@@ -77,6 +81,33 @@ def test_functions_of_a_users_own_vectors_are_proved_for_every_length() -> None:
 def test_at_a_length_that_is_given_they_are_functions_as_any_other() -> None:
     found = verify(Gradients(), ["swap invariant"], parameters={"d": 3, "clip": 1})["swap invariant"]
     assert (found.verdict, found.scope) == ("proved", "all lengths, d = 3, clip = 1")
+
+
+class Long(Gradients):
+    """Gradients of more than two coordinates."""
+
+    d = parameter(Int, where=lambda d: d > 2)
+
+
+class Embedded(Monitor):
+    """Rows are embedded alike."""
+
+    def step(self, left: Annotated[Vector[Int], "d"], right: Annotated[Vector[Int], "d"]) -> None:
+        require(every(lambda x: x == 0, embedding(left)))
+
+
+def test_a_length_may_be_bounded_from_below_by_a_small_number() -> None:
+    found = verify(Long(), ["swap invariant", "first-pair consistent"])
+    assert [each.verdict for each in found.verdicts] == ["proved", "refuted"]
+    assert found["swap invariant"].scope == "all lengths, all clip > 0, all d with (d ≥ 1) and (d > 2)"
+    assert found["first-pair consistent"].scope == "2 messages, clip = 1, d = 3"
+
+
+def test_a_function_that_gives_vectors_is_refused_at_once() -> None:
+    found = verify(Embedded(), ["swap invariant"])["swap invariant"]
+    assert found.verdict == "unknown"
+    assert found.seconds < 5
+    assert any("embedding" in line and "let it give numbers" in line for line in found.tried)
 
 
 ONE, TWO, THREE = (0, 1), (1, 2), (0, 2)

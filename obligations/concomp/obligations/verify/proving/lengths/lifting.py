@@ -16,7 +16,7 @@ from concomp.model.language.syntax.terms import LEAVES, Term
 from concomp.obligations.verify.encoding.coordinates import ANY, without_idle
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.scalars import lower
-from concomp.obligations.verify.properties.at_length import at_length, open_lengths
+from concomp.obligations.verify.properties.at_length import open_lengths, system_at_length
 from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.proofs import (
@@ -37,7 +37,7 @@ def by_one_coordinate(attempt: Attempt, question: Question, listed: Sequence[Obl
     if not open_lengths(question):
         return
     # What is true of a length because it is 1 is not looked for.
-    short = without_idle(lower(at_length(question, 1).system).system, open_lengths(question))
+    short = without_idle(lower(system_at_length(question, 1)).system, open_lengths(question))
     ones = obligations(short, question.indices)
     reduced = [each for obligation in ones for each in reductions(attempt, obligation)]
     engines = (by_phases, by_spacer, by_few_templates)

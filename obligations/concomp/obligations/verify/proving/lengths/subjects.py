@@ -11,18 +11,16 @@ from collections.abc import Iterator
 from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import Lowered, lower
-from concomp.obligations.verify.properties.at_length import at_length, open_lengths
+from concomp.obligations.verify.properties.at_length import at_length, open_lengths, small_lengths
 from concomp.obligations.verify.properties.properties import Question
-
-SHORTEST = (1, 2)
-"""The lengths at which violations are looked for."""
-COMPARED = 2
-"""The length at which the running functions are compared with what is proved."""
 
 
 def searched(question: Question) -> Iterator[tuple[Question, Lowered]]:
-    """The questions whose violations are looked for, each over scalars: the question itself, or it at small lengths."""
-    lengths = SHORTEST if open_lengths(question) else ()
+    """The questions whose violations are looked for, each over scalars: the question itself, or it at small lengths.
+
+    Raises Unsupported if it may have no small length.
+    """
+    lengths = small_lengths(question) if open_lengths(question) else ()
     listed = [at_length(question, each) for each in lengths] or [question]
     return ((each, lower(each.system)) for each in listed)
 
@@ -31,5 +29,6 @@ def compared(question: Question, obligation: Obligation) -> Subject:
     """What is to agree with the running functions: the obligation of a proof, and the question at a length."""
     if not open_lengths(question):
         return Subject(question, lower(question.system), obligation)
-    fixed = at_length(question, COMPARED)
-    return Subject(fixed, lower(fixed.system), obligation, COMPARED)
+    *_, length = small_lengths(question)
+    fixed = at_length(question, length)
+    return Subject(fixed, lower(fixed.system), obligation, length)
