@@ -39,6 +39,8 @@ from tests.obligations.verify import summed as s
 LIMIT = 60.0
 SHORT = 1.0
 """Seconds; what takes no longer is timed five times."""
+EVERY = "d"
+"""The dimension as a parameter: of vectors of every length at once."""
 EXAMPLE = "examples/verification/survey.py"
 BASE: tuple[Monitor, ...] = (
     m.EventLevel(),
@@ -89,9 +91,9 @@ def figures() -> Iterator[Figure]:
     with new_worker() as worker:
         yield from _of_functions(worker)
         yield from _of_compositions(worker)
-        for dimension in (1, 2, 3):
+        for dimension in (1, 2, 3, EVERY):
             yield from _of_histograms(worker, dimension)
-        for dimension in (1, 2):
+        for dimension in (1, 2, EVERY):
             wrong = _timed(worker, _histogram(dimension, p.NeverCleared), MAPS)
             yield _slowest(f"HSS without the reset, d = {dimension}", [wrong], 10)
     yield Figure(f"concomp verify {EXAMPLE}, start-up included", seconds(_command), 2, "s")
@@ -120,14 +122,14 @@ def _of_compositions(worker: Worker) -> Iterator[Figure]:
     yield _slowest("f^(ε,δ): at most k exceptional, every k", [_timed(worker, symbolic, "at most k exceptional")], 10)
 
 
-def _of_histograms(worker: Worker, dimension: int) -> Iterator[Figure]:
+def _of_histograms(worker: Worker, dimension: int | str) -> Iterator[Figure]:
     case = _histogram(dimension, p.HistogramSteps)
     found = [_timed(worker, case, name) for name in PROPERTIES]
     yield _slowest(f"HSS, d = {dimension}: total, destination, response, slowest", found, 1)
     yield _slowest(f"HSS, d = {dimension}: f → f'", [_timed(worker, case, MAPS)], 20)
 
 
-def _histogram(dimension: int, steps: type[p.HistogramSteps]) -> Case:
+def _histogram(dimension: int | str, steps: type[p.HistogramSteps]) -> Case:
     return processing_case(p.histogram(dimension, steps), p.rows_to_parts(dimension), p.sensitive(dimension))
 
 

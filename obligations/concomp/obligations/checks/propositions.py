@@ -20,7 +20,6 @@ from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation, expect
 from concomp.obligations.solvers.answers import engines
 from concomp.obligations.verify.agreement.agreement import Solvers, demand_agreement
-from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates import certificate, recheck
 from concomp.obligations.verify.certificates.certificate import Certificate, certify, heading
 from concomp.obligations.verify.encoding.decode import decode
@@ -32,6 +31,7 @@ from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving import unroll
 from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.lengths.subjects import compared, searched
 from concomp.obligations.verify.proving.pipeline import DEPTH, settle, settle_witness
 from concomp.obligations.verify.proving.rechecking import stated
 from concomp.obligations.verify.proving.stages import new_worker
@@ -142,8 +142,7 @@ def recheck_certificate(question: Question, finding: JsonValue) -> None:
         raise Violation(f"{_name(question)}: the texts do not follow from the invariant; find them again")
     recheck.recheck(made, MILLISECONDS)
     meant = _meant(question, finding)
-    invariant = certificate.read_terms(meant, made.invariant)
-    demand_agreement(Subject(question, lower(question.system), meant, invariant), HERE)
+    demand_agreement(compared(question, meant, certificate.read_terms(meant, made.invariant)), HERE)
 
 
 def bad_run(question: Question) -> Replay:
@@ -156,9 +155,11 @@ def bad_run(question: Question) -> Replay:
 
 def shortest_bad_run(question: Question, depth: int) -> Replay | None:
     """A shortest bad run of at most `depth` messages, replayed on the functions; None if there is none."""
-    lowered = lower(question.system)
-    valuation = unroll.search(lowered.system, depth, lowered.tokens)
-    return None if valuation is None else question.replay(decode(lowered, valuation))
+    for asked, lowered in searched(question):
+        valuation = unroll.search(lowered.system, depth, lowered.tokens)
+        if valuation is not None:
+            return asked.replay(decode(lowered, valuation))
+    return None
 
 
 def _remake(question: Question, finding: JsonValue) -> Certificate:

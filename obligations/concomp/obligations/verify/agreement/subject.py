@@ -14,9 +14,11 @@ class Subject:
     """A question, its system over scalars, and the obligation made of it that a certificate is about.
 
     invariant: what the certificate says of every state that is reached.
+    length: of the question's vectors, where the obligation is about vectors of every length.
     """
 
     question: Question
     lowered: Lowered
     obligation: Obligation
     invariant: Invariant
+    length: int | None = None

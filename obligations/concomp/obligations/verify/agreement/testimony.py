@@ -1,7 +1,8 @@
 """What came of a walk, in the words of a certificate.
 
 What the certificate's system has besides registers, inputs and parameters of the functions, the values of declared
-functions and the entries of maps at other indices, may be anything that lets it take the steps.
+functions and the entries of maps at other indices, may be anything that lets it take the steps. Of vectors that it
+knows at one arbitrary coordinate, a coordinate is drawn.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from concomp.model.language.syntax.values import TotalMap, Value
 from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.agreement.walks import Step, Values, Walker
 from concomp.obligations.verify.certificates.certificate import Rejected
+from concomp.obligations.verify.encoding.coordinates import ANY
 from concomp.obligations.verify.encoding.scalars import leaves
 from concomp.obligations.verify.encoding.tracked import ARBITRARY, INDEX, value_of
 
@@ -36,6 +38,7 @@ class Testimony:
         self._rigid = self._scalars(walker.parameters)
         self._held = [self._scalars(each) for each in (walker.initial, *(step.after for step in steps))]
         self._inputs = [self._scalars(step.inputs) for step in steps]
+        self._coordinate = "" if subject.length is None else f"[{draw.randrange(subject.length)}]"
         stored = [key for held in self._held for total in held.values() for key in _keys(total)]
         self._places = sorted({*stored, *(key for step in steps for key in walker.indices(step))})
         for symbol in [each.symbol for each in self._system.parameters if each.symbol not in self._rigid]:
@@ -107,8 +110,8 @@ class Testimony:
 
     def _known(self, leaf: Term, values: Values, suffix: str) -> Term:
         """What stands for a leaf: its value, or where it has none a name of its own."""
-        if leaf in values:
-            return terms.constant(leaf.sort, values[leaf])
+        if (there := self._there(leaf)) in values:
+            return terms.constant(leaf.sort, values[there])
         return terms.leaf("message", leaf.sort, f"{terms.leaf_name(leaf)}{suffix} of walk {self._number}")
 
     def _registers(self, place: int) -> dict[Term, Term]:
@@ -130,7 +133,8 @@ class Testimony:
         """The value of a register of the certificate: one of the function, the entry of a map at an index, or a sum."""
         if symbol in self._sums:
             return self._sum(self._sums[symbol], held)
-        return held[symbol] if symbol in held else self._entry(symbol, held, self._rigid)
+        there = self._there(symbol)
+        return held[there] if there in held else self._entry(symbol, held, self._rigid)
 
     def _entry(self, symbol: Term, held: Values, rigid: Values) -> Value:
         """The entry of a map that a register of the certificate holds."""
@@ -154,6 +158,11 @@ class Testimony:
         """What a map holds at some time at an index that is looked at, where a parameter is any such value."""
         maps = [(leaf, total) for held in self._held for leaf, total in held.items() if isinstance(total, TotalMap)]
         return [total[place] for leaf, total in maps if value_of(leaf) is symbol for place in (*self._places, 0)]
+
+    def _there(self, leaf: Term) -> Term:
+        """The leaf itself; of an entry at the arbitrary coordinate, that at the one that was drawn."""
+        name = terms.leaf_name(leaf)
+        return terms.leaf(leaf.operator, leaf.sort, name.replace(ANY, self._coordinate)) if ANY in name else leaf
 
     def _named(self, values: Mapping[Term, Value]) -> Iterator[tuple[str, Value]]:
         return ((terms.leaf_name(leaf), value) for leaf, value in values.items())

@@ -16,6 +16,7 @@ from concomp.obligations.solvers.worker import GaveUp
 from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, certify
 from concomp.obligations.verify.encoding.applications import without_applications
 from concomp.obligations.verify.encoding.comparable import Comparability
+from concomp.obligations.verify.encoding.coordinates import at_any_coordinate
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.tracked import (
@@ -78,19 +79,23 @@ def obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligati
 
     indices: parameters that are arbitrary indices of the system's maps, if it brings any.
     """
-    plain = without_applications(system)
+    looked_at = at_any_coordinate(system)
+    plain = without_applications(looked_at.system)
     if indices:
-        return [track(plain, indices)]
-    if not has_maps(plain):
-        return [Obligation(plain)]
-    return [track(focus(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
+        listed = [track(plain, indices)]
+    elif not has_maps(plain):
+        listed = [Obligation(plain)]
+    else:
+        listed = [track(focus(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
+    return list(map(looked_at.assumed, listed))
 
 
 def numbered_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
     """The obligation about all indices of the maps, numbered, if slots limit how many there are."""
-    plain = without_applications(system)
+    looked_at = at_any_coordinate(system)
+    plain = without_applications(looked_at.system)
     numbers = numbered_indices(plain) if has_maps(plain) and not indices else ()
-    return [track(plain, numbers)] if numbers else []
+    return [looked_at.assumed(track(plain, numbers))] if numbers else []
 
 
 def paired_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
@@ -98,11 +103,12 @@ def paired_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[O
 
     What two entries of a map have in common, such as a budget, no condition on one entry says.
     """
-    plain = without_applications(system)
+    looked_at = at_any_coordinate(system)
+    plain = without_applications(looked_at.system)
     if indices or not has_maps(plain):
         return []
-    pairs = combinations(keys(plain), 2)
-    return [track(focus(focus(plain, one), other, OTHER_INDEX), [INDEX, OTHER_INDEX]) for one, other in pairs]
+    focused = (focus(focus(plain, one), other, OTHER_INDEX) for one, other in combinations(keys(plain), 2))
+    return [looked_at.assumed(track(each, [INDEX, OTHER_INDEX])) for each in focused]
 
 
 def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Proof, None, list[Reduced]]:

@@ -13,7 +13,6 @@ from concomp.model.language.syntax.sorts import INT, REAL
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.solvers.smtlib import Unreadable
-from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates import directories
 from concomp.obligations.verify.certificates.certificate import Rejected, read_terms, statement_hash
 from concomp.obligations.verify.encoding.obligation import Obligation
@@ -24,6 +23,7 @@ from concomp.obligations.verify.proving import proofs
 from concomp.obligations.verify.proving.agreeing import agrees
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.lengths.subjects import compared
 from concomp.obligations.verify.proving.sums.systems import summable_systems
 
 
@@ -46,7 +46,7 @@ def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path) -> bool:
     except (Rejected, Unsupported) as error:
         attempt.note("certificate", str(error))
         return False
-    subject = Subject(question, lowered, meant, read_terms(meant, found.invariant))
+    subject = compared(question, meant, read_terms(meant, found.invariant))
     return proofs.is_accepted(attempt, found) and agrees(attempt, subject)
 
 
