@@ -21,7 +21,7 @@ from concomp.obligations.families.applications.histogram_variants import (
 )
 from concomp.obligations.verify.agreement import testimony
 from concomp.obligations.verify.agreement.agreement import demand_agreement
-from concomp.obligations.verify.certificates.certificate import Rejected, read_invariant
+from concomp.obligations.verify.certificates.certificate import Rejected, read_terms
 from concomp.obligations.verify.encoding import coordinates
 from concomp.obligations.verify.encoding.codes import UnionCode
 from concomp.obligations.verify.encoding.coordinates import ANY
@@ -131,7 +131,7 @@ def validity(machine: PostProcessing, left: Monitor | None = None, *, known: boo
 def is_proved(question: Question, conjuncts: Sequence[str]) -> bool:
     """Whether the invariant proves the question, at one of the indices that it can be asked at."""
     listed = obligations(lower(question.system).system, question.indices)
-    return any(induction.proves(each, read_invariant(each, conjuncts), 20_000) for each in listed)
+    return any(induction.proves(each, read_terms(each, conjuncts), 20_000) for each in listed)
 
 
 def invariant_of_histograms() -> Sequence[str]:
@@ -177,7 +177,7 @@ def test_each_is_noticed_beside_the_interpreter(breakage: Callable[[Patch], None
 def test_a_certificate_that_mixes_coordinates_has_not_the_steps_of_the_function(monkeypatch: Patch) -> None:
     question = ask("swap invariant", Totals().definition)
     [obligation] = obligations(lower(question.system).system)
-    subject = compared(question, obligation)
+    subject = compared(question, obligation, ())
     demand_agreement(subject, HERE)
 
     def another(self: object, leaf: Term) -> Term:
