@@ -26,7 +26,7 @@ PAGE = (ROOT / "docs" / "files.md").read_text(encoding="utf-8")
 MECHANISM, CONTINUAL, *OTHERS = blocks("json", PAGE)
 KIND_EXAMPLES = [example for example in OTHERS if example.startswith('{"kind"')]
 NAMED_EXAMPLES = [example for example in OTHERS if '"kernel": {"law"' in example]
-COMPOSITIONS = [example.replace("CM", CONTINUAL) for example in OTHERS if '"mode"' in example]
+COMPOSITIONS = [example.replace('"CM"', CONTINUAL) for example in OTHERS if '"mode"' in example]
 DEPLOYMENT, ADDITION = (
     next(example for example in OTHERS if f'"type": "{name}"' in example) for name in ("confounding", "addition")
 )

@@ -84,7 +84,7 @@ def test_a_spoiled_file_is_noticed(workshop: Workshop, content: bytes, message: 
         workshop.recheck()
     assert message in str(caught.value)
     assert "hsv26/lemma-1-1/" in str(caught.value)
-    assert "`concomp check --renew` finds it again" in str(caught.value)
+    assert f'`git checkout` brings it back, `concomp check --renew "{TRUE}"` finds it again' in str(caught.value)
     assert not workshop.find().failures
 
 

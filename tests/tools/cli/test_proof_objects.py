@@ -28,19 +28,22 @@ def test_a_proof_is_written_and_replays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "says"),
+    ("label", "place", "says"),
     [
         (
             "HSV26 Theorem 5.4",
+            "lemma.json",
             "HSV26 Theorem 5.4 is not derived; `concomp explain 'HSV26 Theorem 5.4' --evidence` says",
         ),
-        ("E2", "E2 is an erratum: name a statement"),
-        (LEMMA, "No such file or directory: name a file that can be written"),
+        ("E2", "lemma.json", "E2 is an erratum: name a statement"),
+        (LEMMA, "nowhere/lemma.json", "its folder is not there: make it, or name a file in one that is"),
+        (LEMMA, ".", "is a folder: name another file"),
     ],
 )
-def test_what_cannot_be_written_is_said_in_a_line(label: str, says: str, tmp_path: Path) -> None:
-    ran = explain(label, "--proof-object", str(tmp_path / "nowhere" / "lemma.json"))
+def test_what_cannot_be_written_is_said_in_a_line(label: str, place: str, says: str, tmp_path: Path) -> None:
+    ran = explain(label, "--proof-object", str(tmp_path / place))
     assert ran.exit_code == 2
     assert ran.stderr.startswith("concomp: --proof-object: ")
     assert says in ran.stderr
     assert len(ran.stderr.splitlines()) == 1
+    assert [*tmp_path.iterdir()] == []

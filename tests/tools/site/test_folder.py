@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -10,13 +12,17 @@ from concomp.site.folder import MARK, Unusable, new_site
 
 
 def _build(target: Path, text: str) -> None:
-    with new_site(target) as folder:
-        (folder / "index.html").write_text(text, encoding="utf-8")
+    with new_site(target) as workshop:
+        (workshop.new / "index.html").write_text(text, encoding="utf-8")
+
+
+def _mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
 
 
 def _interrupted(target: Path) -> None:
-    with new_site(target) as folder:
-        (folder / "index.html").write_text("half", encoding="utf-8")
+    with new_site(target) as workshop:
+        (workshop.new / "index.html").write_text("half", encoding="utf-8")
         raise KeyboardInterrupt
 
 
@@ -65,6 +71,43 @@ def test_what_the_site_did_not_write_is_never_replaced(tmp_path: Path, name: str
     assert sorted(target.rglob("*")) == before
     assert (target / "index.html").read_text(encoding="utf-8") == "first"
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_words_in_a_page_of_the_site_are_somebodys(tmp_path: Path) -> None:
+    _build(tmp_path / "site", "first")
+    (tmp_path / "site" / "index.html").write_text("mine", encoding="utf-8")
+    with pytest.raises(Unusable, match=r"index\.html was changed since the site was built: move it away"):
+        _build(tmp_path / "site", "second")
+    assert (tmp_path / "site" / "index.html").read_text(encoding="utf-8") == "mine"
+    (tmp_path / "site" / "index.html").unlink()
+    _build(tmp_path / "site", "second")
+
+
+def test_a_link_in_place_of_a_page_is_somebodys(tmp_path: Path) -> None:
+    _build(tmp_path / "site", "first")
+    (tmp_path / "site" / "index.html").rename(tmp_path / "page")
+    (tmp_path / "site" / "index.html").symlink_to(tmp_path / "page")
+    with pytest.raises(Unusable, match=r"index\.html was changed"):
+        _build(tmp_path / "site", "second")
+
+
+@pytest.mark.parametrize("mode", [0o700, 0o2750, 0o777])
+def test_a_site_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
+    _build(tmp_path / "site", "first")
+    (tmp_path / "site").chmod(mode)
+    _build(tmp_path / "site", "second")
+    assert _mode(tmp_path / "site") == mode
+
+
+@pytest.mark.parametrize(("mask", "modes"), [(0o022, (0o755, 0o644)), (0o077, (0o700, 0o600)), (0o002, (0o775, 0o664))])
+def test_folders_and_files_have_the_permissions_of_the_user(tmp_path: Path, mask: int, modes: tuple[int, int]) -> None:
+    before = os.umask(mask)
+    try:
+        _build(tmp_path / "site", "first")
+    finally:
+        os.umask(before)
+    assert (_mode(tmp_path / "site"), _mode(tmp_path / "site" / "index.html")) == modes
+    assert _mode(tmp_path / "site" / MARK) == modes[1]
 
 
 def test_what_comes_while_a_site_is_built_is_not_replaced(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from concomp.model.registry.rows import Statement
 from concomp.obligations.runner.standing import standing_of
 from concomp.obligations.runner.stock import stock_of
+from concomp.report.explain import story
 from concomp.site.build import pages
 from concomp.site.contents import contents_of
 from concomp.site.page import Page
@@ -98,3 +99,15 @@ def test_texts_of_rows_are_escaped() -> None:
         object.__setattr__(contents.standing.registry, "statements", {**rows, row.key: row})
     assert "<img" not in text
     assert "<script>1" not in text
+
+
+def test_evidence_that_contradicts_the_registry_is_said_to() -> None:
+    key = "HSV26 Definition 2.1"
+    contents = spoiled(key, verdict="refuted", counterexample={"eps": "1"})
+    said = "no erratum says that it is false, yet its evidence refutes it"
+    lead = statement_page_of(contents, key, ALONE).lead
+    assert said in lead
+    assert "true as printed" not in lead
+    [line] = [each for each in story(contents.standing, key) if each.startswith("Truth ")]
+    assert line == f'Truth     unknown: {said}: concomp check "{key}"'
+    assert said not in statement_page_of(part(key), key, ALONE).lead

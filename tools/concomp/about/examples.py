@@ -14,6 +14,7 @@ from typing import cast
 
 from concomp.about.file import about_file
 from concomp.about.spoken import Spoken
+from concomp.model.files.replacing import replace
 from concomp.model.registry.registry import Registry, load
 from concomp.obligations.runner.project import clone
 from concomp.obligations.solvers.worker import Worker
@@ -59,4 +60,4 @@ if __name__ == "__main__":
     assert root is not None, "examples are in a clone only"
     with Worker() as solvers:
         text = json.dumps(found_in(root, load(), solvers), indent=1, ensure_ascii=False)
-    FILE.write_text(f"{text}\n", encoding="utf-8")
+    replace(FILE, f"{text}\n".encode())

@@ -109,9 +109,9 @@ def _advised(file: Path, worker: Worker, count: Count) -> tuple[Advice, Standing
     from concomp.advisor.plans.plan import read_plan
     from concomp.advisor.provers import Provers
     from concomp.model.numbers import ParameterError
+    from concomp.obligations.runner.index import Spoiled
     from concomp.obligations.runner.project import this_project
     from concomp.obligations.runner.standing import standing
-    from concomp.obligations.runner.store import SpoiledEvidence
 
     try:
         read = read_plan(file)
@@ -123,7 +123,7 @@ def _advised(file: Path, worker: Worker, count: Count) -> tuple[Advice, Standing
             reading = meanwhile.submit(standing, project)
             advice = advice_on(read, file.parent, provers, project.registry, str(file), (file.resolve(),))
             return advice, reading.result()
-    except (PlanError, ParameterError, SpoiledEvidence) as error:
+    except (PlanError, ParameterError, Spoiled) as error:
         raise BadInput(str(error)) from None
     except PlanUndecided as error:
         raise Undecided(str(error)) from None

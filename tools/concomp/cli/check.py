@@ -19,14 +19,13 @@ from concomp.model.registry.rows import Statement
 from concomp.model.registry.validation import validate
 from concomp.obligations.runner.cache import FOLDER, Cache
 from concomp.obligations.runner.checks import WrongCheck
-from concomp.obligations.runner.index import SpoiledIndex
+from concomp.obligations.runner.index import Spoiled
 from concomp.obligations.runner.objects import WrongTag
 from concomp.obligations.runner.performing import Progress
 from concomp.obligations.runner.pool import local
 from concomp.obligations.runner.project import Project, this_project
 from concomp.obligations.runner.results import Report
 from concomp.obligations.runner.running import find_again, find_outdated, recheck
-from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.generated import drift, generated_files, write
 from concomp.report.labels import AmbiguousLabel, read_statement
 from concomp.report.legend import legend
@@ -96,7 +95,7 @@ def command(
         with counted("checking", "checks") as listener:
             report = RUNS[given[0] if given else None](project, keys, jobs or processors(), listener)
         outdated = [] if root is None or not locked else out_of_date(project, report, root)
-    except (SpoiledEvidence, SpoiledIndex, WrongCheck, WrongTag) as error:
+    except (Spoiled, WrongCheck, WrongTag) as error:
         raise BadInput(str(error)) from None
     show(report, keys, outdated, as_data)
     ctx.exit(exit_code(report, outdated))

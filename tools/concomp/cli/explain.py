@@ -7,12 +7,13 @@ import json
 import click
 
 from concomp.cli.errors import BadInput
+from concomp.cli.outputs.files import read_outputs
 from concomp.cli.outputs.proofs import write_proof_object, write_theorems
 from concomp.cli.solvers import demand_solvers
 from concomp.model.registry.registry import UnknownLabel
+from concomp.obligations.runner.index import Spoiled
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
-from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.explain import erratum_as_json, erratum_story, story, story_as_json
 from concomp.report.labels import AmbiguousLabel, read_label
 from concomp.report.terminal import say
@@ -70,18 +71,19 @@ def command(
         _say_about(about, as_data)
         return
     project = this_project()
+    outputs = read_outputs({"--proof-object": proof_object})
     given = {"evidence": evidence, "derivation": derivation, "all": in_full}
     options = [name for name, is_given in given.items() if is_given]
     try:
         key = read_label(project.registry, " ".join(label))
         now = standing(project)
-    except (UnknownLabel, AmbiguousLabel, SpoiledEvidence) as error:
+    except (UnknownLabel, AmbiguousLabel, Spoiled) as error:
         raise BadInput(str(error)) from None
     is_erratum = key in project.registry.errata
     for option, asked in (("--proof-object", proof_object), ("--coq", coq)):
         if asked is not None and is_erratum:
             raise BadInput(f"{option}: {key} is an erratum: name a statement")
-    written = [] if proof_object is None else [write_proof_object(project, key, proof_object)]
+    written = [write_proof_object(project, key, output) for output in outputs]
     written += [] if coq is None else [write_theorems(project, key, coq)]
     if as_data:
         data = erratum_as_json(now, key) if is_erratum else story_as_json(now, key, project.clone)
@@ -102,7 +104,7 @@ def _say_about(given: str, as_data: bool) -> None:
     about = about_users_file(given)
     try:
         now = standing(this_project())
-    except SpoiledEvidence as error:
+    except Spoiled as error:
         raise BadInput(str(error)) from None
     if as_data:
         click.echo(json.dumps(about_as_json(about, now), ensure_ascii=False, indent=1))

@@ -8,9 +8,9 @@ import click
 
 from concomp.cli.errors import BadInput
 from concomp.model.files.errors import quoted
+from concomp.obligations.runner.index import Spoiled
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
-from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.labels import statements_that_fit
 from concomp.report.listing import listing, listing_as_json
 from concomp.report.terminal import say
@@ -39,7 +39,7 @@ def command(words: tuple[str, ...], as_data: bool) -> None:
         raise BadInput(f"{quoted(text)}: no statement fits: give fewer words, such as a paper, a number or a title's")
     try:
         now = standing(project)
-    except SpoiledEvidence as error:
+    except Spoiled as error:
         raise BadInput(str(error)) from None
     if as_data:
         click.echo(json.dumps(listing_as_json(now, keys), ensure_ascii=False, indent=1))

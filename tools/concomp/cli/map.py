@@ -8,12 +8,11 @@ from concomp.cli.errors import BadInput
 from concomp.cli.running import counted, processors
 from concomp.obligations.runner.cache import FOLDER, Cache
 from concomp.obligations.runner.checks import WrongCheck
-from concomp.obligations.runner.index import SpoiledIndex
+from concomp.obligations.runner.index import Spoiled
 from concomp.obligations.runner.objects import WrongTag
 from concomp.obligations.runner.pool import local
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.running import rebuild
-from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.generated import drift, generated_files, write
 
 RECHECK_SECONDS = 120.0
@@ -43,7 +42,7 @@ def command(ctx: click.Context, compare: bool) -> None:
         with counted("checking", "checks") as listener:
             report = rebuild(project, workers=workers, cache=Cache(root / FOLDER), progress=listener)
         files = generated_files(project, report, root)
-    except (SpoiledEvidence, SpoiledIndex, WrongTag, WrongCheck) as error:
+    except (Spoiled, WrongTag, WrongCheck) as error:
         raise BadInput(str(error)) from None
     differing = drift(root, files)
     if compare:

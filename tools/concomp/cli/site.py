@@ -11,10 +11,9 @@ from concomp.cli.errors import REMEDIES, BadInput
 from concomp.cli.progress import progress
 from concomp.cli.running import processors
 from concomp.model.registry.registry import UnknownLabel
-from concomp.obligations.runner.index import SpoiledIndex
+from concomp.obligations.runner.index import Spoiled
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import standing
-from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.labels import AmbiguousLabel, read_statement
 
 EXAMPLES = """\b
@@ -51,7 +50,7 @@ def command(folder: str, labels: tuple[str, ...]) -> None:
             keys = [read_statement(project.registry, label) for label in labels]
             contents = contents_of(project, standing(project), keys)
             pages = build(contents, Path(folder), processors(), count.say)
-        except (UnknownLabel, AmbiguousLabel, SpoiledEvidence, SpoiledIndex, Unusable, Unbuilt) as error:
+        except (UnknownLabel, AmbiguousLabel, Spoiled, Unusable, Unbuilt) as error:
             raise BadInput(str(error)) from None
         except OSError as error:
             remedy = REMEDIES.get(error.errno or 0, "mend it, or name another folder")

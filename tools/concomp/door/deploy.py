@@ -21,6 +21,7 @@ from concomp.impl.session.launches.trust import demand_property_evidence
 from concomp.model.files.certificates import Names, certificate_text, read_certificate
 from concomp.model.files.errors import FormatError
 from concomp.model.files.evidence import LossEvidence, PropertyEvidence, function_hash
+from concomp.model.files.replacing import replace
 from concomp.model.language.monitor import Monitor
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.demands import MechanismError
@@ -119,7 +120,7 @@ def _certificate(called: str, kernel: Kernel, played: Game, loss: PureDP | Appro
     except (NotPrivate, FormatError, CertificateError) as error:
         problem = str(error)
     else:
-        Path(file).write_text(text, encoding="utf-8")
+        replace(file, text.encode())
         return sha256(text.encode()).hexdigest()
     raise NoEvidence(f"there is no certificate that {called} has the loss {loss!r}: {problem}: deploy without one")
 

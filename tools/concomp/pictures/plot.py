@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, Union
 
 from concomp.door.curves import PrivacyCurve
+from concomp.model.files.replacing import replace
 from concomp.model.laws.profile import Profile
 from concomp.model.laws.trade_off import TradeOff
 from concomp.model.mechanisms.positions import TooLarge
@@ -37,14 +38,15 @@ class Plot:
     def save(self, file: str | Path) -> None:
         """Write the picture into a file, SVG or PNG by the end of its name.
 
-        Raises ParameterError for another name, NoMatplotlib if nothing can be drawn, OSError if it cannot be written.
+        Raises ParameterError for another name, NoMatplotlib if nothing can be drawn, OSError if it cannot be written:
+        then what stands there stays.
         """
         path = Path(file)
         match path.suffix.lower():
             case ".svg":
-                path.write_bytes(drawn(self.picture, "svg"))
+                replace(path, drawn(self.picture, "svg"))
             case ".png":
-                path.write_bytes(drawn(self.picture, "png"))
+                replace(path, drawn(self.picture, "png"))
             case _:
                 raise ParameterError("file", str(file), FORMATS)
 

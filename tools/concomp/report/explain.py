@@ -149,9 +149,16 @@ def _status_lines(standing: Standing, row: Statement) -> list[str]:
         shorten(f"Status    {standing.statuses[row.key]}", WIDTH),
         *_beside("Proved", [line for each in _proved(standing, row) for line in wrap(each, MARGIN)]),
         *_beside("Accepted", [f"{MARGIN}by {', '.join(who)}" for who in [accepted_by(standing, row.key)] if who]),
-        f"Truth     {standing.truth(row.key)}",
+        f"Truth     {_truth(standing, row.key)}",
         *_beside("Rests on", [shorten(f"{MARGIN}{each}", WIDTH) for each in [*rests, *named]]),
     ]
+
+
+def _truth(standing: Standing, key: str) -> str:
+    """How the printed statement fares; or that registry and evidence contradict each other."""
+    if not standing.is_contradicted(key):
+        return standing.truth(key)
+    return f'unknown: no erratum says that it is false, yet its evidence refutes it: concomp check "{key}"'
 
 
 def _beside(title: str, lines: list[str]) -> list[str]:

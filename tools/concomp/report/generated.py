@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from concomp.model.files.replacing import replace_all
 from concomp.obligations.runner.formulas import FOLDER as FORMULAS
 from concomp.obligations.runner.formulas import formula_files
 from concomp.obligations.runner.index import FILE as INDEX
@@ -38,13 +39,13 @@ def drift(clone: Path, files: Mapping[str, str]) -> dict[str, list[str]]:
 def write(clone: Path, files: Mapping[str, str]) -> list[str]:
     """Write the files that differ, and delete those that are no longer made; the paths of all these."""
     changed = list(drift(clone, files))
+    written = {clone / name: files[name].encode() for name in changed if name in files}
+    for path in written:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    replace_all(written)
     for name in changed:
-        path = clone / name
-        if name in files:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(files[name], encoding="utf-8")
-        else:
-            path.unlink()
+        if name not in files:
+            (clone / name).unlink()
     return changed
 
 

@@ -17,6 +17,7 @@ from concomp.model.files.certificates import CertificateFile, RowsFile
 from concomp.model.files.confounding.addition import AdditionFile
 from concomp.model.files.confounding.deployment import ConfoundingFile
 from concomp.model.files.evidence import EvidenceFile
+from concomp.model.files.replacing import replace
 from concomp.model.files.schema import Document
 from concomp.model.language.readings.json_forms import DefinitionForm
 from concomp.obligations.verify.certificates.directories import Manifest as CertificateManifest
@@ -85,7 +86,7 @@ def write() -> None:
     """Write the schemas into the package."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in texts().items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
+        replace(FOLDER / name, text.encode())
 
 
 def _text(name: str, described: Any, mode: Mode) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from concomp.site.contents import Contents
 from concomp.site.documents import write_documents
@@ -26,8 +25,8 @@ def build(contents: Contents, target: Path, processors: int, step: Step = lambda
 
     step: told what is being done. Raises Unusable if the folder is something else, Unbuilt if the generator stops.
     """
-    with new_site(target) as folder, TemporaryDirectory() as scratch:
-        sources, work = Path(scratch) / "sources", Path(scratch) / "work"
+    with new_site(target) as workshop:
+        sources, work = workshop.scratch / "sources", workshop.scratch / "work"
         count = 0
         for page in pages(contents):
             write_page(sources, page)
@@ -36,8 +35,8 @@ def build(contents: Contents, target: Path, processors: int, step: Step = lambda
         if contents.is_whole:
             count += write_library(sources) + write_documents(sources, modules_of(contents))
         step("pages typeset")
-        run(sources, folder, contents.pages, processors, work)
-        count += write_plain_pages(contents, folder)
+        run(sources, workshop.new, contents.pages, processors, work)
+        count += write_plain_pages(contents, workshop.new)
     return count
 
 

@@ -1,6 +1,7 @@
 """The folder of a site: built beside its place and moved there when it is whole; nothing is half overwritten.
 
-A site says in a file which files it wrote. Only these are ever replaced: what else a folder has in it is somebody's.
+A site says in a file what it wrote, with hashes. Only this is ever replaced: what else a folder has in it, be it words
+in a page of the site, is somebody's.
 """
 
 from __future__ import annotations
@@ -8,14 +9,18 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
 from pathlib import Path
-from tempfile import mkdtemp
 
 from concomp.door.version import __version__
+from concomp.site.workshop import Workshop, workshop
 
 MARK = ".concomp-site"
-"""The file by which a site of ours is known: a line with the version, and one for each file that was written."""
+"""The file by which a site of ours is known: a line with the version, and one for each thing that was written."""
+
+
+LEAVE = "move it away, or name another folder; nothing was written"
 
 
 class Unusable(Exception):
@@ -23,28 +28,26 @@ class Unusable(Exception):
 
 
 @contextmanager
-def new_site(target: Path) -> Iterator[Path]:
-    """A folder beside `target` to build in, which takes its place at the end if nothing went wrong; raises Unusable."""
+def new_site(target: Path) -> Iterator[Workshop]:
+    """A workshop beside `target`; what is built there takes its place at the end if nothing went wrong.
+
+    Raises Unusable.
+    """
     demand_ours(target)
     target = target.resolve()
-    beside = _made_beside(target)
-    try:
-        yield beside
-        written = "".join(f"{name}\n" for name in sorted(_contents(beside)))
-        (beside / MARK).write_text(f"concomp {__version__}\n{written}", encoding="utf-8")
-        beside.chmod(0o755)
+    with ExitStack() as stack:
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            here = stack.enter_context(workshop(target))
+        except OSError as error:
+            raise Unusable(f"{target} cannot be made: {error.strerror}: name another folder") from None
+        yield here
+        written = "".join(f"{_hash_of(here.new / name)}  {name}\n" for name in sorted(_contents(here.new)))
+        (here.new / MARK).write_text(f"concomp {__version__}\n{written}", encoding="utf-8")
         demand_ours(target)  # Once more, as building takes a while.
-        _replace(target, beside)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
-
-
-def _made_beside(target: Path) -> Path:
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        return Path(mkdtemp(prefix=".concomp-site-", dir=target.parent))
-    except OSError as error:
-        raise Unusable(f"{target} cannot be made: {error.strerror}: name another folder") from None
+        if target.exists():
+            shutil.copymode(target, here.new)
+        here.exchange()
 
 
 def demand_ours(target: Path) -> None:
@@ -74,17 +77,22 @@ def _demand_ours(target: Path) -> None:
 
 
 def _demand_written_by_us(target: Path) -> None:
-    """Refuse a folder with anything in it that no site wrote, be it a folder that is empty."""
+    """Refuse a folder with anything in it that no site wrote, be it a folder that is empty, or wrote otherwise."""
     found, mark = sorted(_contents(target)), target / MARK
-    if found and not mark.is_file():
+    if found and (mark.is_symlink() or not mark.is_file()):
         raise Unusable(f"{target} is there and is no site of concomp: name another folder, nothing was written")
-    listed = {MARK, *mark.read_text(encoding="utf-8").splitlines()[1:]} if found else set()
-    other = next((name for name in found if name not in listed), None)
-    if other is not None:
-        raise Unusable(
-            f"{target / other} is no file of the site in {target}: move it away, or name another folder; "
-            "nothing was written"
-        )
+    listed = _listed(mark) if found else {}
+    for name in found:
+        if name not in (MARK, *listed):
+            raise Unusable(f"{target / name} is no file of the site in {target}: {LEAVE}")
+        if name != MARK and listed[name] != _hash_of(target / name):
+            raise Unusable(f"{target / name} was changed since the site was built: {LEAVE}")
+
+
+def _listed(mark: Path) -> dict[str, str]:
+    """The hashes of what a site wrote, by path."""
+    lines = mark.read_text(encoding="utf-8").splitlines()[1:]
+    return {name: found for found, between, name in (line.partition("  ") for line in lines) if between}
 
 
 def _contents(folder: Path) -> Iterator[str]:
@@ -94,18 +102,10 @@ def _contents(folder: Path) -> Iterator[str]:
             yield path.relative_to(folder).as_posix()
 
 
-def _replace(target: Path, beside: Path) -> None:
-    """Put the new site in the place of the old one."""
-    if target.exists():
-        old = Path(mkdtemp(prefix=".concomp-site-old-", dir=target.parent))
-        try:
-            target.rename(old / "site")
-            try:
-                beside.rename(target)
-            except OSError:
-                (old / "site").rename(target)
-                raise
-        finally:
-            shutil.rmtree(old, ignore_errors=True)
-    else:
-        beside.rename(target)
+def _hash_of(path: Path) -> str | None:
+    """What a site says of a file or of an empty folder; None for what no site writes, such as a link."""
+    if path.is_symlink():
+        return None
+    if path.is_dir():
+        return "folder"
+    return sha256(path.read_bytes()).hexdigest() if path.is_file() else None

@@ -30,6 +30,7 @@ from pydantic_core import PydanticCustomError
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, shown
 from concomp.model.files.errors import path as written_place
+from concomp.model.files.replacing import replace
 from concomp.model.files.strict_json import parse
 from concomp.model.language.fingerprints.texts import meaning_to_json
 from concomp.model.language.handlers import PostProcessingDefinition
@@ -184,7 +185,7 @@ def write_evidence(file: str | Path, *pieces: PieceOfEvidence) -> None:
             raise FormatError(f"pieces[{number}]", value_text(piece), "give PropertyEvidence or LossEvidence")
     document = EvidenceFile(schema="concomp.evidence/1", pieces=pieces, sha256=_hash_of_pieces(pieces))
     text = json.dumps(document.model_dump(mode="json", by_alias=True), ensure_ascii=False, indent=1)
-    path.write_text(text + "\n", encoding="utf-8")
+    replace(path, f"{text}\n".encode())
 
 
 def read_evidence(file: str | Path) -> tuple[PieceOfEvidence, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from concomp.model.files.replacing import replace
 from concomp.model.registry.evidence import Evidence
 
 FILE = "accepted.json"
@@ -74,7 +75,7 @@ def read(path: Path) -> Accepted:
 
 def write(accepted: Accepted, path: Path) -> None:
     """Write a result to a file, its statements in order."""
-    path.write_text(accepted.model_dump_json(indent=1) + "\n", encoding="utf-8")
+    replace(path, f"{accepted.model_dump_json(indent=1)}\n".encode())
 
 
 def derivation_hash(key: str, evidence: Mapping[str, Sequence[Evidence]]) -> str:

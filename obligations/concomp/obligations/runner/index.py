@@ -20,11 +20,15 @@ Key = tuple[str, str]
 """The dotted name of a check, and the statement."""
 
 
-class SpoiledIndex(Exception):
-    """Thrown when a line of the index cannot be read."""
+class Spoiled(Exception):
+    """Thrown when what is kept of evidence cannot be used as it stands."""
 
-    def __init__(self, number: int, line: str) -> None:
-        super().__init__(f"{FILE}, line {number}: {line[:60]!r} is no line of the index; delete it and run `{REBUILD}`")
+
+class SpoiledIndex(Spoiled):
+    """Thrown when the index cannot be read, or a line of it."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"{FILE}{reason}; `git checkout` brings it back, or delete it and run `{REBUILD}`")
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ def index_of(text: str) -> Index:
         if line.strip() and not line.startswith("#"):
             cells = line.split(" | ")
             if len(cells) != 5:
-                raise SpoiledIndex(number, line)
+                raise _no_line(number, line)
             statement, check, of_statement, of_sources, versions = cells
             entry = Entry(of_statement, of_sources, _versions(number, line, versions))
             found[check, statement] = (*found.get((check, statement), ()), entry)
@@ -77,8 +81,12 @@ def _line(key: Key, entry: Entry) -> str:
     return " | ".join((statement, check, entry.statement, entry.sources, versions_in_words(entry.versions))) + "\n"
 
 
+def _no_line(number: int, line: str) -> SpoiledIndex:
+    return SpoiledIndex(f", line {number}: {line[:60]!r} is no line of the index")
+
+
 def _versions(number: int, line: str, text: str) -> dict[str, str]:
     pairs = [each.partition(" ") for each in text.split(", ")]
     if not all(name and version for name, _, version in pairs):
-        raise SpoiledIndex(number, line)
+        raise _no_line(number, line)
     return {name: version for name, _, version in pairs}

@@ -22,6 +22,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from pkgutil import extend_path
 
+from concomp.model.files.replacing import replace
 from concomp.obligations.runner import fingerprints
 from concomp.obligations.runner.fingerprints import docstrings_digest, fingerprint
 
@@ -96,7 +97,7 @@ class Sources:
         kept = {key: asdict(text) for key, text in (self._remembered | read).items()}
         with suppress(OSError):
             self._memory.parent.mkdir(exist_ok=True)
-            self._memory.write_text(json.dumps(kept), encoding="utf-8")
+            replace(self._memory, json.dumps(kept).encode())
 
     def _reachable(self, module: str) -> dict[str, Text]:
         ours = {"concomp", module.partition(".")[0]}

@@ -49,6 +49,11 @@ class Standing:
         truth = self.registry.truth(key)
         return "not examined" if truth == "as printed" and not self.evidence.get(key) else truth
 
+    def is_contradicted(self, key: str) -> bool:
+        """Whether evidence refutes a statement of which no erratum says that it is false: one of the two is wrong."""
+        refuting = any(each.outcome.verdict == "refuted" for each in self.evidence.get(key, ()))
+        return refuting and self.registry.truth(key) != "false"
+
     def versions(self, evidence: Evidence) -> Mapping[str, str]:
         """The versions with which a piece of evidence was made; empty if the index does not tell."""
         entry = self.made_with.get((evidence.check, evidence.statement))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from concomp.cli.audits.answered import Answered
@@ -14,6 +13,7 @@ from concomp.impl.audit.simulation import certify
 from concomp.model.files.certificates import Names, certificate_text, read_certificate
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError
+from concomp.model.files.replacing import replace
 from concomp.model.laws.indistinguishability import PrivacyParameters
 from concomp.model.mechanisms.interactive import HALT
 from concomp.model.mechanisms.positions import TooLarge
@@ -33,7 +33,7 @@ def write_certificate(file: str, subject: Subject, privacy: PrivacyParameters) -
     """Find a certificate and write it; BadInput if it cannot be written, Undecided if it is too large."""
     try:
         text = certificate_text(certify(subject.game, privacy), _names(subject))
-        Path(file).write_text(text, encoding="utf-8")
+        replace(file, text.encode())
     except OSError as error:
         raise BadInput(f"--certificate: {file_name(file)}: {error.strerror}: name a file that can be written") from None
     except TooLarge as error:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import BadInput
+from concomp.model.files.replacing import replace
 
 OTHER = "name another file"
 
@@ -33,15 +33,8 @@ class Output:
 
     def write(self, content: bytes) -> None:
         """Write the file; what stood there stays as it is unless all of it is written. Raises BadInput."""
-        target = self.path.resolve()
-        part = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
         try:
-            try:
-                part.write_bytes(content)
-                os.replace(part, target)
-            finally:
-                with suppress(OSError):
-                    part.unlink(missing_ok=True)
+            replace(self.path, content)
         except OSError as error:
             raise self._refused(f"{error.strerror}: name a file that can be written") from None
 

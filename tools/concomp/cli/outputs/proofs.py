@@ -7,12 +7,14 @@ from pathlib import Path
 
 from concomp.cli.audits.subjects import file_name
 from concomp.cli.errors import BadInput
+from concomp.cli.outputs.files import Output
+from concomp.model.files.replacing import replace_all
 from concomp.obligations.runner.project import Project
 
 CHECKER = "python -m concomp.obligations.proof_objects.checker"
 
 
-def write_proof_object(project: Project, key: str, file: str) -> str:
+def write_proof_object(project: Project, key: str, output: Output) -> str:
     """Write the proof of a statement to a file, and say so; BadInput if it has none, or there can be no such file."""
     # The derivations are brought in where one is wanted: who only asks how a statement stands does without.
     from concomp.obligations.proof_objects.writing import proof_object
@@ -21,14 +23,8 @@ def write_proof_object(project: Project, key: str, file: str) -> str:
     parts = [part for check in checks_about(project, [key]) for part in check.parts]
     if not parts:
         raise BadInput(f"--proof-object: {key} is not derived; `concomp explain {key!r} --evidence` says how it stands")
-    text = json.dumps(proof_object(parts), ensure_ascii=False)
-    try:
-        Path(file).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(
-            f"--proof-object: {file_name(file)}: {error.strerror}: name a file that can be written"
-        ) from None
-    return f"The proof is written; {CHECKER} {file} replays it."
+    output.write(f"{json.dumps(proof_object(parts), ensure_ascii=False)}\n".encode())
+    return f"The proof is written; {CHECKER} {output.name} replays it."
 
 
 def write_theorems(project: Project, key: str, folder: str) -> str:
@@ -46,8 +42,7 @@ def write_theorems(project: Project, key: str, folder: str) -> str:
     texts = {**library(), **claims, **{theorem.name: theorem.text for theorem in found}}
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
-        for name, text in texts.items():
-            (Path(folder) / f"{name}.v").write_text(text, encoding="utf-8")
+        replace_all({Path(folder) / f"{name}.v": text.encode() for name, text in texts.items()})
     except OSError as error:
         raise BadInput(f"--coq: {file_name(folder)}: {error.strerror}: name a folder that can be written") from None
     names = " ".join(f"{name}.v" for name in texts)

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
 
+import click
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
+from sphinx.util.docutils import docutils_namespace
 
 from concomp.door.version import __version__
 from concomp.site.generator.extension import STATIC
@@ -46,12 +48,17 @@ SETTINGS: Mapping[str, object] = {
 }
 
 
+KEPT = "nothing was replaced"
+
+
 class Unbuilt(Exception):
-    """Thrown when the generator could not make the site."""
+    """Thrown when the generator could not make the site, or not all of it."""
 
 
-def run(sources: Path, folder: Path, pages: Mapping[str, str], processors: int, work: Path) -> list[str]:
-    """Make the site of some sources in a folder; the warnings. Raises Unbuilt.
+def run(sources: Path, folder: Path, pages: Mapping[str, str], processors: int, work: Path) -> None:
+    """Make the site of some sources in a folder; raises Unbuilt, be it for a warning.
+
+    Sphinx gives no more than a warning where it could not write a file.
 
     pages: those of statements and errata by their names, for links. processors: how many processes write.
     work: a folder for what Sphinx remembers.
@@ -59,10 +66,14 @@ def run(sources: Path, folder: Path, pages: Mapping[str, str], processors: int, 
     warnings = StringIO()
     settings = {**SETTINGS, "release": __version__, "version": __version__, "concomp_pages": dict(pages)}
     try:
-        app = Sphinx(sources, None, folder, work, "html", settings, status=None, warning=warnings, parallel=processors)
-        app.build(force_all=True)
+        with docutils_namespace():
+            app = Sphinx(sources, None, folder, work, "html", settings, None, warnings, parallel=processors)
+            app.build(force_all=True)
     except SphinxError as error:
-        raise Unbuilt(f"the generator stopped: {error}") from error
+        raise Unbuilt(f"the generator stopped: {error}; {KEPT}") from error
     finally:
         logging.getLogger("sphinx").handlers.clear()
-    return warnings.getvalue().splitlines()
+    told = click.unstyle(warnings.getvalue()).replace(f"{sources}/", "").splitlines()
+    if told:
+        more = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
+        raise Unbuilt(f"the generator warns: {told[0]}{more}: mend it, or make room if that is missing; {KEPT}")

@@ -13,6 +13,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from concomp.model.files.errors import FormatError
+from concomp.model.files.replacing import replace_all
 from concomp.obligations.solvers import smtlib
 from concomp.obligations.verify.certificates.certificate import (
     FILES,
@@ -69,9 +70,8 @@ def others(directory: Path, count: int) -> list[Path]:
 def write(directory: Path, certificate: Certificate) -> None:
     """Put a certificate into a directory, which is made if it is not there."""
     directory.mkdir(parents=True, exist_ok=True)
-    for file, text in certificate.texts.items():
-        (directory / file).write_text(text, encoding="utf-8")
-    (directory / MANIFEST).write_text(_manifest_text(certificate), encoding="utf-8")
+    texts = {**certificate.texts, MANIFEST: _manifest_text(certificate)}
+    replace_all({directory / file: text.encode() for file, text in texts.items()})
 
 
 def digest(certificate: Certificate) -> str:

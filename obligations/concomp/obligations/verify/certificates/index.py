@@ -14,6 +14,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from concomp.model.files.errors import FormatError
+from concomp.model.files.replacing import replace
 from concomp.obligations.verify.certificates.certificate import Rejected
 from concomp.obligations.verify.certificates.texts import read_json
 
@@ -52,7 +53,7 @@ def enter(directory: Path, function: str, name: str, *, proved: bool) -> None:
     listed = {**known.functions, function: (*others, name) if proved else others}
     entered = Index(schema=known.schema_, functions={each: names for each, names in listed.items() if names})
     directory.mkdir(parents=True, exist_ok=True)
-    (directory / INDEX).write_text(f"{entered.model_dump_json(indent=2, by_alias=True)}\n", encoding="utf-8")
+    replace(directory / INDEX, f"{entered.model_dump_json(indent=2, by_alias=True)}\n".encode())
 
 
 def differences(directory: Path, function: str) -> tuple[str, ...]:
