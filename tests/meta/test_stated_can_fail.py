@@ -79,11 +79,16 @@ def test_lines_that_are_not_examined_are_refused_by_the_certificate(monkeypatch:
     assert any("certificate: consecution.smt2" in line for line in found.tried)
 
 
-def test_without_certificates_too_anything_would_be_proved(monkeypatch: Patch) -> None:
+def test_without_certificates_and_running_the_function_anything_would_be_proved(monkeypatch: Patch) -> None:
     everything_is_kept(monkeypatch)
     certificates_are_not_confirmed(monkeypatch)
     with new_worker() as worker:
-        assert settled(worker, Wrong).verdict == "proved"
+        refused = settled(worker, Wrong)
+        monkeypatch.setattr(pipeline, "agrees", lambda attempt, subject: True)
+        found = settled(worker, Wrong)
+    assert refused.verdict == "unknown"
+    assert any("the certificate's invariant does not hold" in line for line in refused.tried)
+    assert found.verdict == "proved"
 
 
 def test_a_certificate_that_assumes_what_is_stated_is_about_something_else(tmp_path: Path, monkeypatch: Patch) -> None:

@@ -22,6 +22,7 @@ from concomp.model.language.syntax.errors import Position, did_you_mean
 from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.trace import Requirement
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.common_values import Member, common_values
@@ -272,7 +273,7 @@ def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
     if name not in known:
         raise NotAskable(f"{machine.definition.name} uses no function {name!r}; {did_you_mean(name, known)}")
     function = known[name]
-    vectors = [isinstance(each, VectorSort) and each.entry == INT for each in function.domain]
+    vectors = [isinstance(each, VectorSort | OpenVectorSort) and each.entry == INT for each in function.domain]
     if vectors != [True] or function.result != INT:
         raise NotAskable(f"{name!r} is no function of one vector of integers with integer values, which is 1-sensitive")
     return Sensitivity(function)

@@ -20,6 +20,7 @@ from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.language.syntax.trace import Requirement
+from concomp.model.language.syntax.vectors.lengths import lengths_of
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import System, ghost, run
@@ -157,7 +158,10 @@ def apart(
 ) -> Definition:
     """The other function, its parameters that are not those of the first under names of its own."""
     shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
+    # The length of vectors goes by its name in their sorts, which messages of both are of.
+    kept = lengths_of(other.sorts)
     own = {each.name: f"{OTHER}{each.name}" for each in other.parameters if each.symbol not in shared}
+    own = {name: renamed for name, renamed in own.items() if name not in kept}
     return rename_parameters(other, own)
 
 

@@ -16,6 +16,7 @@ from concomp.obligations.solvers.worker import GaveUp
 from concomp.obligations.verify.certificates.certificate import Certificate, CertifiedClaim, certify
 from concomp.obligations.verify.encoding.applications import without_applications
 from concomp.obligations.verify.encoding.comparable import Comparability
+from concomp.obligations.verify.encoding.coordinates import at_any_coordinate
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.tracked import (
@@ -38,6 +39,8 @@ RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
 """Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
 COUNTING, PRODUCTS, FEW = 20.0, 8.0, 5.0
 """Seconds for templates that count, for those about products, and for those that are settled quickly."""
+SUMMANDS, COUNTED = 8.0, 40.0
+"""Seconds for what is worth summing up, and for solvers to check that as many slots are taken."""
 TEMPLATES, PHASES = 0.7, 0.5
 """The parts of the time left that templates may take, all of them and those about phases."""
 
@@ -76,19 +79,23 @@ def obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligati
 
     indices: parameters that are arbitrary indices of the system's maps, if it brings any.
     """
-    plain = without_applications(system)
+    looked_at = at_any_coordinate(system)
+    plain = without_applications(looked_at.system)
     if indices:
-        return [track(plain, indices)]
-    if not has_maps(plain):
-        return [Obligation(plain)]
-    return [track(focus(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
+        listed = [track(plain, indices)]
+    elif not has_maps(plain):
+        listed = [Obligation(plain)]
+    else:
+        listed = [track(focus(plain, key), [INDEX]) for key in keys(plain)] or [track(plain)]
+    return list(map(looked_at.assumed, listed))
 
 
 def numbered_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
     """The obligation about all indices of the maps, numbered, if slots limit how many there are."""
-    plain = without_applications(system)
+    looked_at = at_any_coordinate(system)
+    plain = without_applications(looked_at.system)
     numbers = numbered_indices(plain) if has_maps(plain) and not indices else ()
-    return [track(plain, numbers)] if numbers else []
+    return [looked_at.assumed(track(plain, numbers))] if numbers else []
 
 
 def paired_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[Obligation]:
@@ -96,11 +103,12 @@ def paired_obligations(system: System, indices: tuple[Term, ...] = ()) -> list[O
 
     What two entries of a map have in common, such as a budget, no condition on one entry says.
     """
-    plain = without_applications(system)
+    looked_at = at_any_coordinate(system)
+    plain = without_applications(looked_at.system)
     if indices or not has_maps(plain):
         return []
-    pairs = combinations(keys(plain), 2)
-    return [track(focus(focus(plain, one), other, OTHER_INDEX), [INDEX, OTHER_INDEX]) for one, other in pairs]
+    focused = (focus(focus(plain, one), other, OTHER_INDEX) for one, other in combinations(keys(plain), 2))
+    return [looked_at.assumed(track(each, [INDEX, OTHER_INDEX])) for each in focused]
 
 
 def by_induction(attempt: Attempt, listed: Sequence[Obligation]) -> Generator[Proof, None, list[Reduced]]:
@@ -135,6 +143,36 @@ def by_pairs(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof]:
     """Proposals by Spacer about two arbitrary indices."""
     paired = [Reduced(obligation, (), obligation) for obligation in listed]
     yield from _by(attempt, "Spacer", RAW, paired, " on two indices")
+
+
+def by_sums(attempt: Attempt, listed: Sequence[System], reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    """Proposals about sums over all indices.
+
+    A register that counts what is summed up is always equal to a sum, and conditions on it are left to Spacer; where
+    slots are counted instead, templates compare. Machines that go through phases are left to those.
+    """
+    if _in_phases(reduced):
+        return
+    for system in listed:
+        proposed = attempt.call("summands", SUMMANDS, stages.summands, system)
+        if isinstance(proposed, GaveUp):
+            continue
+        attempt.note("summands", f"{len(proposed.summands)} of them")
+        for name in proposed.replaced:
+            attempt.note("summands", f"none of {name!r}: a step may change its entries at all indices at once")
+        for parts in proposed.summands:
+            yield from _with_sums(attempt, track(system, [INDEX], parts), proposed.known)
+
+
+def _with_sums(attempt: Attempt, obligation: Obligation, known: Invariant) -> Iterator[Proof]:
+    """Proposals about an obligation with sums, of what is known and what is found as much as justifies the sums too."""
+    smaller = reductions(attempt, obligation.with_lemmas(known))
+    whole = [replace(each, whole=obligation, equations=(*known, *each.equations)) for each in smaller]
+    for engine, seconds in (("k = 0", RAW), ("counts", COUNTING), ("Spacer", RAW)):
+        for proof in _by(attempt, engine, seconds, whole, " with sums"):
+            needed = attempt.call("what the sums need", QUOTIENT, stages.core, obligation, proof.invariant)
+            if not isinstance(needed, GaveUp):
+                yield Proof(obligation, needed)
 
 
 def by_products(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[Reduced]) -> Iterator[Proof]:
@@ -183,7 +221,8 @@ def confirm(attempt: Attempt, subject: CertifiedClaim, proof: Proof) -> Certific
 
 def is_accepted(attempt: Attempt, certificate: Certificate) -> bool:
     """Whether all solvers accept a certificate."""
-    return attempt.call("certificate", CONFIRMATION, stages.confirm, certificate) is None
+    limit = COUNTED if certificate.summed else CONFIRMATION
+    return attempt.call("certificate", limit, stages.confirm, certificate) is None
 
 
 def _in_phases(listed: Iterable[Reduced]) -> list[Reduced]:
