@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import math
 import os
 import pickle
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from threading import Barrier, Thread
@@ -18,6 +20,10 @@ COPIES: dict[str, Callable[[Any], Any]] = {
     "pickle": lambda each: pickle.loads(pickle.dumps(each)),
 }
 """How something is copied within its process, by the name that messages have for it."""
+
+
+BETWEEN_RESTS, REST = 100, 1e-5
+"""How many calls and returns are between two rests of threads that launch at once, and the seconds of a rest."""
 
 
 class Refused(Exception):
@@ -115,10 +121,16 @@ class Handles:
 
 def storm(launch: Callable[[], object], threads: int, each: int, refusals: type[BaseException]) -> dict[str, int]:
     """Launches from many threads at once, which change places often, and how many of them were granted."""
-    together, granted = Barrier(threads), list[bool]()
+    together, granted, calls = Barrier(threads), list[bool](), itertools.count()
+
+    def rest(frame: object, event: str, argument: object) -> None:
+        # However busy the machine is, no thread does all of its launches before another has begun.
+        if next(calls) % BETWEEN_RESTS == 0:
+            time.sleep(REST)
 
     def several() -> None:
         together.wait()
+        sys.setprofile(rest)
         for _ in range(each):
             try:
                 launch()

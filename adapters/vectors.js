@@ -1,42 +1,33 @@
 // A reader of the static vectors that needs nothing of concomp but its data; docs/conformance.md says what they mean.
 // node vectors.js FOLDER COMMAND [ARGUMENT…]: FOLDER has manifest.json and vectors/; COMMAND starts an adapter.
-const [fs, { createHash }, { spawn }, readline, { isDeepStrictEqual: same }] =
-  ["fs", "crypto", "child_process", "readline", "util"].map(require);
-function number(text) { // "p/q", 7 and "0x1.8p+1", exactly: numerator and denominator
-  const [, sign, whole, more = "", power] = /^(-?)0x([01])(?:\.([0-9a-f]+))?p([+-]\d+)$/.exec(text) ?? [];
-  if (!whole) return [...String(text).split("/").map(BigInt), 1n].slice(0, 2);
-  const [above, below] = [Math.max(power, 0), Math.max(-power, 0)].map((bits) => 2n ** BigInt(bits));
-  return [BigInt(`0x${whole}${more}`) * above * (sign ? -1n : 1n), 16n ** BigInt(more.length) * below];
-}
-const below = ([a, b], [c, d]) => a * d < c * b;
+// As by the runner, all steps of a vector are judged, and the gravest failure is told. One thing is left open here:
+// where less was granted than expected, whether a later launch has to be refused; the runner computes that anew.
+const [fs, { createHash }, { spawn }, readline, { costOf, gravest, isJudged }] =
+  ["fs", "crypto", "child_process", "readline", "./judgement.js"].map(require);
 const implies = (claim, { forms = [], grade, ...needed }) => // What is exact is an upper bound as well.
   forms.every((form) => (claim.forms ?? ["count"]).includes(form)) && [undefined, claim.grade].includes(
     claim.grade === "exact" ? undefined : grade) && Object.entries(needed).every(([name, it]) => claim[name] === it);
-const said = ({ ok, refused, errored }) => [ok && { ...ok, handle: 0 }, refused === undefined, errored === undefined];
-const met = { // Of each expectation, whether a reply is as it says.
-  anything: () => true,
-  "same as": ({ step }, reply, replies) => same(said(reply), said(replies[step - 1])),
-  declined: (_, { ok }) => !ok || (ok.epsilon ?? ok.e_eps) === "inf",
-  refused: (expect, reply) => !("errored" in reply) && met.declined(expect, reply),
-  granted: (_, { ok }) => ok !== undefined,
-  equal: ({ fields }, { ok }) => Object.keys(fields).every((name) => same(ok?.[name], fields[name])),
-  verdicts: ({ accepted }, { ok }) => same(ok?.accepted, accepted),
-  between: ({ field, least, most }, { ok }) => least <= ok?.[field] && ok[field] <= most,
-  value(expect, reply) {
-    if (expect.infinite) return met.refused(expect, reply);
-    const ok = reply.ok ?? {}, name = ["epsilon", "e_eps", "delta"].find((each) => expect[each] && each in ok);
-    if (!name || ok[name] === "inf") return name !== undefined && expect.grade !== "exact";
-    const [low, [above, under]] = expect[name].map(number), given = number(ok[name]), part = 10n ** 9n;
-    return !below(given, low) && !(expect.grade === "exact" && below([above * (part + 1n), under * part], given));
-  },
-}; // "covers" is left to concomp.
-async function firstToFail(steps, tell, replies = []) { // Its place; -1 where none does.
+function sessionOf(steps, { on }) { // The step that opened what a message is about, through copies
+  const [, place] = /^\$(\d+)\./.exec(on) ?? [], step = steps[place - 1];
+  return step?.send.cmd === "duplicate" ? sessionOf(steps, step.send) : place;
+}
+function isOpen(steps, place, replies) { // Whether a launch may be granted, as less was granted before
+  const { send, expect } = steps[place], session = sessionOf(steps, send);
+  const lacks = ({ send, expect }, earlier) => sessionOf(steps, send) === session && (send.cmd === "storm"
+    ? !(replies[earlier]?.ok?.granted >= expect.most) : expect.is === "granted" && !replies[earlier]?.ok);
+  return session && send.cmd === "launch" && ["refused", "declined"].includes(expect.is)
+    && steps.slice(0, place).some(lacks);
+}
+async function verdict(steps, tell, replies = []) {
   for (const [place, { send }] of steps.entries()) {
     const text = JSON.stringify(send).replace(/"\$(\d+)\.([a-z_]+)"/g, (_, step, name) => JSON.stringify(
       replies[step - 1]?.ok?.[name]) ?? "NOT GRANTED");
     if (!text.includes("NOT GRANTED")) replies[place] = await tell(JSON.parse(text));
   }
-  return steps.findIndex(({ expect }, place) => replies[place] && !met[expect.is](expect, replies[place], replies));
+  const costs = steps.map(({ expect }, place) => replies[place] && !isOpen(steps, place, replies)
+    && costOf(expect, replies[place], replies));
+  const cost = gravest(costs);
+  return cost ? `failed (${cost}) at step ${costs.indexOf(cost) + 1}` : "passed";
 }
 (async ([folder, command, ...rest]) => {
   const adapter = spawn(command, rest, { stdio: ["pipe", "pipe", "inherit"] });
@@ -50,10 +41,9 @@ async function firstToFail(steps, tell, replies = []) { // Its place; -1 where n
     if (createHash("sha256").update(data).digest("hex") !== sha256) throw new Error(`${family}: another file`);
     for (const { id, claims, steps } of data.toString().trim().split("\n").map((line) => JSON.parse(line))) {
       const { ok } = await tell({ cmd: "start", protocol: 1, suite: version });
-      const isStatic = steps.length > 0 && steps.every(({ expect }) => expect.is in met); // Else an experiment
+      const isStatic = steps.length > 0 && steps.every(({ expect }) => isJudged(expect)); // Else an experiment
       if (!isStatic || !claims.every((each) => ok.claims.some((claim) => implies(claim, each)))) continue;
-      const place = await firstToFail(steps, tell);
-      console.log(`${id}: ${place < 0 ? "passed" : `failed at step ${place + 1}`}`);
+      console.log(`${id}: ${await verdict(steps, tell)}`);
     }
   }
   adapter.stdin.end();

@@ -1,7 +1,8 @@
 """Wrong targets, run through the protocol; `python -m tests.conformance.kills` writes which vectors fail them.
 
-What is written is package data: each vector names the wrong targets that fail it, so that nobody has to say so. Names
-of wrong targets, or of vectors, after it run these alone anew.
+What is written is package data, which `python -m concomp.conformance.vectors` then puts into the vectors: each names
+the wrong targets that fail it, so that nobody has to say so. Names of wrong targets, or of vectors, after it run these
+alone anew.
 """
 
 from __future__ import annotations

@@ -112,10 +112,15 @@ def demand_node() -> None:
         pytest.skip("node is needed")
 
 
-def of_verdicts(folder: Path) -> None:
+def of_verdicts(target: str) -> Check:
     """The test of the reader's verdicts on a wrong target."""
-    demand_node()
-    of_reader.test_its_verdicts_are_those_of_the_runner("a wrong composition")
+
+    def check(folder: Path) -> None:
+        demand_node()
+        with Patch.context() as patch:
+            of_reader.test_its_verdicts_are_those_of_the_runner(target, patch)
+
+    return check
 
 
 def of_first_lists(folder: Path) -> None:
@@ -156,6 +161,10 @@ PLAIN: tuple[tuple[Breakage, Check], ...] = (
         with_patch(of_libraries.test_numbers_are_rounded_against_the_analyst),
     ),
     (
+        of_text("lets_a_thread_run_through", LIBRARY, "        sys.setprofile(rest)\n", ""),
+        with_patch(of_libraries.test_threads_of_a_storm_rest_within_a_launch),
+    ),
+    (
         of_text("takes_refusals_for_errors", SERVE, "except Refused as error", "except ZeroDivisionError as error"),
         with_patch(of_libraries.test_an_adapter_says_what_it_was_told),
     ),
@@ -164,7 +173,15 @@ SLOW: tuple[tuple[Breakage, Check], ...] = (
     (in_its_process("passes_all", f"{PLUGIN}suite.VectorItem.runtest = lambda self: None"), of_items),
     (in_its_process("knows_nothing", f"{PLUGIN}suite.Suite._known = lambda self, ids: {{}}"), of_known),
     (in_its_process("brings_in_all", PLUGIN), of_nothing),
-    (of_text("takes_less", of_reader.READER, "a * d < c * b", "a * d < c * b && false"), of_verdicts),
+    (of_text("takes_less", of_reader.JUDGEMENT, "a * d < c * b", "false"), of_verdicts("a wrong composition")),
+    (
+        of_text("tells_the_first", of_reader.JUDGEMENT, "GRAVITY.find(", "costs.find((each) => each) ?? GRAVITY.find("),
+        of_verdicts("signs that are dropped"),
+    ),
+    (
+        of_text("forgets_what_was_granted", of_reader.READER, "return session && ", "return false && "),
+        of_verdicts("a filter that refuses the first launch"),
+    ),
 )
 """Those for which all vectors are read, or put to a target."""
 

@@ -25,6 +25,8 @@ IN_STEPS = (
     "FillsInWhatIsMissing",
     "FreshBudgetAfterTop",
     "GoesOnWhenClosed",
+    "MoreDelta",
+    "MoreEpsilon",
     "ReadsAnyQuery",
     "SameInEachProcess",
     "SendsTheOtherText",

@@ -18,7 +18,7 @@ import sys
 from concomp.conformance.runner.process import Limits
 from concomp.conformance.runner.running import run
 from tests.conformance.runner.test_containment import vector
-run(sys.argv[1:], [vector(f"v{k}", "misbehave") for k in range(50)], Limits(), 2)
+run(sys.argv[1:], [vector(f"v{k}", "misbehave") for k in range(50)], Limits(seconds=6), 2)
 """
 
 
