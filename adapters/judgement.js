@@ -31,13 +31,14 @@ const costs = { // Of what was granted; "" where it is as expected. "covers" nee
 };
 function costOf(expect, reply, replies) { // What a reply costs; "" where it is as expected
   const { is, cost, infinite } = expect, { ok } = reply;
-  const granted = ok && ok.epsilon !== "inf" && ok.e_eps !== "inf";
+  const finite = ok && ok.epsilon !== "inf" && ok.e_eps !== "inf"; // Of a composition, where inf is a refusal
   if (is === "anything") return "";
-  if (is === "declined") return granted ? cost : "";
+  if (is === "declined") return ok ? cost : "";
   if ("unsupported" in reply) return "unsupported";
-  if (is === "same as") return same(said(reply), said(replies[expect.step - 1])) ? "" : cost;
+  const other = replies[expect.step - 1] ?? reply; // What was not sent is compared with nothing.
+  if (is === "same as") return same(said(reply), said(other)) ? "" : cost;
   if ("errored" in reply) return "robustness";
-  if (is === "refused" || infinite) return granted ? cost : "";
+  if (is === "refused" || infinite) return (infinite ? finite : ok) ? cost : "";
   return ok ? costs[is](expect, ok) : "utility";
 }
 const isJudged = ({ is }) => is in costs || ["anything", "declined", "refused", "same as"].includes(is);

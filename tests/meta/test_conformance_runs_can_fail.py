@@ -15,7 +15,7 @@ from concomp.conformance.experiments import law_test
 from concomp.conformance.experiments.law_test import LawTest
 from concomp.conformance.protocol.replies import RESULTS, Reply
 from concomp.conformance.report.known import Known
-from concomp.conformance.runner import conversation, playing
+from concomp.conformance.runner import conversation, judgement, playing
 from concomp.conformance.runner.conversation import Conversation
 from concomp.conformance.runner.what_was_granted import Granting
 from concomp.conformance.targets import environments
@@ -23,11 +23,13 @@ from concomp.conformance.vectors.oracles import filters as oracle
 from concomp.conformance.vectors.stock import load
 from concomp.conformance.vectors.vector import Vector
 from tests.conformance import test_libraries as of_libraries
+from tests.conformance.experiments import test_kills as of_experiments
 from tests.conformance.experiments.driving import find
 from tests.conformance.experiments.test_through_the_runner import outcomes_of
 from tests.conformance.protocol import test_replies as of_replies
 from tests.conformance.runner import test_gravest as of_gravest
 from tests.conformance.runner import test_interrupted as of_interrupted
+from tests.conformance.runner import test_judgement as of_judgement
 from tests.conformance.vectors import test_launches as of_launches
 from tests.conformance.vectors import test_stock as of_stock
 from tests.conformance.wrong.noise import HalfTwice
@@ -55,6 +57,26 @@ def asks_no_oracle(patch: Patch) -> None:
 def forgives_what_follows(patch: Patch) -> None:
     """Where less was granted, everything may be granted later."""
     patch.setattr(Granting, "_must_be_refused", lambda self, session, number: False)
+
+
+def knows_no_budgets_within(patch: Patch) -> None:
+    """A session within another has no budget that is known."""
+    patch.setattr(Granting, "_budget", lambda self, session: self._message(session).get("budget"))
+
+
+def compares_epsilon_alone(patch: Patch) -> None:
+    """An E is compared where its truth is written down, and nowhere else."""
+    patch.setattr(judgement, "_is_told", lambda expected, name: getattr(expected, name) is not None)
+
+
+def takes_the_last(patch: Patch) -> None:
+    """Of a name that stands twice the last value is taken."""
+    patch.setattr(conversation, "read_json", json.loads)
+
+
+def counts_as_it_likes(patch: Patch) -> None:
+    """Two calls have as many values as they have together."""
+    patch.setattr(law_test, "_missing", lambda drawings: None)
 
 
 def spares_more(patch: Patch) -> None:
@@ -150,6 +172,30 @@ def of_more_left(folder: Path) -> None:
     of_gravest.test_who_refuses_the_first_launch_and_adds_up_rightly_loses_utility_alone()
 
 
+def of_sessions_within(folder: Path) -> None:
+    """The test that what sessions within sessions were granted is known."""
+    of_gravest.test_what_sessions_within_sessions_were_granted_is_known("SessionsWarmUpAndChargeNobody", "privacy")
+
+
+def of_told_e_eps(folder: Path) -> None:
+    """The test of a composition that is told by an E that is too small."""
+    of_judgement.test_a_reply_is_judged_at_its_cost(of_judgement.EPSILON, {"ok": {"e_eps": "1"}}, "privacy")
+
+
+def of_lines(folder: Path) -> None:
+    """The test of lines that may be read in two ways."""
+    twice = b'{"seq": 1, "refused": "a", "refused": "b"}'
+    of_replies.test_a_line_that_may_be_read_in_two_ways_is_garbage(twice, "a name stands twice")
+
+
+def of_calls(folder: Path) -> None:
+    """The test that each call gives as many values as it is asked for."""
+    try:
+        of_experiments.test_each_call_gives_as_many_values_as_it_is_asked_for("calls")
+    except ValueError as error:
+        pytest.fail(f"{error}")
+
+
 def of_expectations(folder: Path) -> None:
     """The test that filters are asked for what the oracle can decide."""
     try:
@@ -219,6 +265,10 @@ BREAKAGES: tuple[tuple[Breakage, Check], ...] = (
     (judges_the_first, of_the_gravest),
     (asks_no_oracle, of_more_left),
     (forgives_what_follows, of_the_gravest),
+    (knows_no_budgets_within, of_sessions_within),
+    (compares_epsilon_alone, of_told_e_eps),
+    (takes_the_last, of_lines),
+    (counts_as_it_likes, of_calls),
     (spares_more, of_expectations),
     (keeps_off_budgets, of_budgets),
     (knows_one_world, of_both_worlds),

@@ -89,6 +89,25 @@ def test_what_a_call_repeats_is_found_at_its_distance() -> None:
     ]
 
 
+class AllAtOnce(Reference):
+    """It gives twice as many values as it is asked for, every second time, and none the other time."""
+
+    calls = 0
+
+    def draw(self, law: Any, count: int, tape: Any) -> dict[str, Any]:
+        self.calls += 1
+        return super().draw(law, 2 * count, tape) if self.calls % 2 else {"values": []}
+
+
+@pytest.mark.parametrize("of", ["calls", "processes"])
+def test_each_call_gives_as_many_values_as_it_is_asked_for(of: str) -> None:
+    experiment = by_id()[f"noise-geometric-{of}"].experiment
+    assert experiment is not None
+    found = find(experiment, AllAtOnce())
+    assert not found.kept
+    assert found.reported.endswith(f"values instead of {500 if of == 'processes' else 100}")
+
+
 def test_noise_that_a_copied_process_repeats_is_found() -> None:
     forked = [by_id()["mechanisms-forked-1-2"]]
     assert list(failed_by(forked, mechanisms.RepeatsAfterFork)) == ["mechanisms-forked-1-2"]

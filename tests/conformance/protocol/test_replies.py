@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from concomp.conformance.protocol.replies import Reply
-from concomp.conformance.runner.conversation import _demand_result
+from concomp.conformance.runner.conversation import _demand_result, _read
 from concomp.conformance.runner.misbehaviour import Misbehaved
 
 BEYOND = "0x1p+9999"
@@ -53,3 +53,23 @@ def test_what_looks_like_a_value_is_garbage(command: str, ok: dict[str, Any]) ->
 )
 def test_what_is_a_value_is_taken(command: str, ok: dict[str, Any]) -> None:
     demand(command, ok)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (b'{"seq": 1, "refused": "a", "refused": "b"}', "a name stands twice in an object"),
+        (b'{"seq": 1, "ok": {"count": 0, "count": 9}}', "a name stands twice in an object"),
+        (b'{"seq": 1, "ok": {"answer": NaN}}', "NaN is no JSON"),
+        (b'\xef\xbb\xbf{"seq": 1, "ok": {}}', "no JSON"),
+        ('{"seq": 1, "ok": {}}'.encode("utf-16"), "no JSON"),
+        (b'{"seq": 1, "refused": "\xff"}', "no JSON"),
+    ],
+)
+def test_a_line_that_may_be_read_in_two_ways_is_garbage(line: bytes, text: str) -> None:
+    with pytest.raises(Misbehaved, match=f"garbage: {text}"):
+        _read(line)
+
+
+def test_a_line_with_a_mark_in_a_text_is_read() -> None:
+    assert _read('{"seq": 1, "refused": "\ufeffno"}'.encode()).refused == "\ufeffno"

@@ -8,10 +8,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from concomp.conformance.runner import playing
 from concomp.conformance.runner.conversation import Conversation
+from concomp.conformance.runner.judgement import Judgement
 from concomp.conformance.runner.memory import resident
 from concomp.conformance.runner.misbehaviour import KINDS, CannotStart
 from concomp.conformance.runner.process import Limits
@@ -100,6 +103,22 @@ def test_the_last_of_standard_error_is_told() -> None:
     [outcome] = run(adapter("complain"), [vector("b", "misbehave")], LIMITS).outcomes
     assert outcome.reported == "with status 3"
     assert outcome.errors.splitlines()[-1] == "the last complaint"
+
+
+def test_what_cannot_be_judged_costs_its_vector_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    right, judged = playing.judge, list[object]()
+
+    def fails_once(*arguments: Any) -> Judgement:
+        judged.append(arguments)
+        if len(judged) == 2:
+            raise KeyError("a field\nof two lines")
+        return right(*arguments)
+
+    monkeypatch.setattr(playing, "judge", fails_once)
+    before, bad, after = run(adapter("hang"), [vector(name, "0") for name in "abc"], LIMITS).outcomes
+    assert (before.verdict, after.verdict) == ("passed", "passed")
+    assert (bad.verdict, bad.cost) == ("failed", "robustness")
+    assert bad.reported == "no judgement: KeyError: 'a field\\nof two lines'"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ OK: dict[str, Any] = {"ok": {"handle": "a"}}
 REFUSED, ERRORED, UNSUPPORTED = {"refused": "no"}, {"errored": "oh"}, {"unsupported": "that"}
 EPSILON = {"is": "value", "epsilon": ["1", "1"]}
 EXACT = {**EPSILON, "grade": "exact"}
+LARGE = {"is": "value", "epsilon": ["1000000", "1000000"]}
 ONE, BELOW, FAR_BELOW = "0x1p+0", "0x1.fffffffffffffp-1", "0x1.fffff00000000p-1"
 PROFILE = [["1", "1/2"], ["3", "0"]]
 
@@ -36,6 +37,8 @@ def spent(e_eps: str, delta: str) -> dict[str, Any]:
         ({"is": "declined"}, ERRORED, None),
         ({"is": "declined"}, UNSUPPORTED, None),
         ({"is": "declined"}, OK, "privacy"),
+        ({"is": "refused"}, {"ok": {"handle": "a", "epsilon": "inf"}}, "privacy"),
+        ({"is": "declined"}, {"ok": {"handle": "a", "e_eps": "inf"}}, "privacy"),
         ({"is": "anything"}, ERRORED, None),
         ({"is": "equal", "fields": {"answer": "x"}}, {"ok": {"answer": "x", "more": 1}}, None),
         ({"is": "equal", "fields": {"answer": 1}}, {"ok": {"answer": True}}, "privacy"),
@@ -58,6 +61,14 @@ def spent(e_eps: str, delta: str) -> dict[str, Any]:
         (EXACT, {"ok": {"epsilon": "0x1.0000001000000p+0"}}, "utility"),
         (EXACT, {"ok": {"epsilon": "inf"}}, "utility"),
         ({"is": "value", "epsilon": ["1", "2"]}, {"ok": {"epsilon": "3/2"}}, None),
+        (EPSILON, {"ok": {"e_eps": "1"}}, "privacy"),
+        (EPSILON, {"ok": {"e_eps": "271828/100000"}}, "privacy"),
+        (EPSILON, {"ok": {"e_eps": "2718281828459045/1000000000000000"}}, "rounding"),
+        (EPSILON, {"ok": {"e_eps": "2718281828459046/1000000000000000"}}, None),
+        (EXACT, {"ok": {"e_eps": "3"}}, "utility"),
+        (EXACT, {"ok": {"e_eps": "2718281828459046/1000000000000000"}}, None),
+        (LARGE, {"ok": {"e_eps": "9" * 4000}}, "privacy"),
+        (LARGE, {"ok": {"e_eps": "inf"}}, None),
         ({"is": "value", "delta": ["1/4", "1/4"]}, {"ok": {"delta": "1/4"}}, None),
         ({"is": "value", "delta": ["1/4", "1/4"]}, {"ok": {"delta": "1/5"}}, "privacy"),
         ({"is": "value", "delta": ["0", "0"]}, {"ok": {"delta": "0"}}, None),
@@ -75,6 +86,7 @@ def spent(e_eps: str, delta: str) -> dict[str, Any]:
         ({"is": "covers", "rho": "1/2"}, {"ok": {"loss": {"rho": "1/3"}}}, "privacy"),
         ({"is": "same as", "step": 1}, {"ok": {"handle": "another"}}, None),
         ({"is": "same as", "step": 1}, REFUSED, "privacy"),
+        ({"is": "same as", "step": 7}, REFUSED, None),
     ],
 )
 def test_a_reply_is_judged_at_its_cost(expected: Any, reply: Any, cost: str | None) -> None:

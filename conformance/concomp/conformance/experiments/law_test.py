@@ -98,11 +98,12 @@ class LawTest(BaseModel):
         counts = [(0,) * len(right.chances)] * tests
         for size in [self.draws] if self.of == "processes" else _batches(self.draws):
             asks = self._asks(size)
-            calls = [drawing.get("values") or [] for drawing in results(asks, (yield asks)) if "values" in drawing]
-            if (values := sum(map(len, calls))) != size:
-                return self._finding(False, f"{values} values instead of {size}")
+            replies = zip(asks, results(asks, (yield asks)), strict=True)
+            drawings = [(ask["count"], drawing.get("values") or []) for ask, drawing in replies if ask is not ANEW]
+            if (missing := _missing(drawings)) is not None:
+                return self._finding(False, missing)
             drawn += size
-            for place, pairs in enumerate(self._observed(calls)):
+            for place, pairs in enumerate(self._observed([values for _, values in drawings])):
                 found, strangers = count(right.cells, pairs)
                 counts[place] = tuple(a + b for a, b in zip(counts[place], found, strict=True))
                 if strangers:
@@ -126,10 +127,10 @@ class LawTest(BaseModel):
             case "draws":
                 return [list(calls[0])]
             case "pairs":
-                return [list(zip(calls[0][::2], calls[0][1::2], strict=False))]
+                return [list(zip(calls[0][::2], calls[0][1::2], strict=True))]
             case "distances":
                 return [_paired(calls[0], distance) for distance in _distances(len(calls[0]))]
-        return [list(zip(calls[0], calls[-1], strict=False))]
+        return [list(zip(*calls, strict=True))]
 
     def _draw(self, size: int) -> Message:
         return {"cmd": "draw", "law": {"law": self.law, LAWS[self.law][0]: self.parameter}, "count": size}
@@ -138,6 +139,13 @@ class LawTest(BaseModel):
         law = f"{self.law.replace('_', ' ')}, {LAWS[self.law][0]} {self.parameter}"
         of = law if self.of == "draws" else f"{JOINT[self.of]}: {law}"
         return Finding(kept, "privacy", f"{of} (a right target fails with a chance of at most {self.alpha})", reported)
+
+
+def _missing(drawings: Sequence[tuple[int, Sequence[Any]]]) -> str | None:
+    """Where a call gave other than so many values; all from one call and none from another make no pair."""
+    return next(
+        (f"{len(values)} values instead of {asked}" for asked, values in drawings if len(values) != asked), None
+    )
 
 
 def _distances(size: int) -> list[int]:

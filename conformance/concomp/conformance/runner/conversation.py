@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from concomp.conformance.protocol.commands import PROTOCOL
+from concomp.conformance.protocol.lines import read_json
 from concomp.conformance.protocol.replies import RESULTS, Identity, Reply
 from concomp.conformance.protocol.texts import legible
 from concomp.conformance.runner.misbehaviour import CannotStart, Misbehaved
@@ -125,11 +126,13 @@ class Conversation:
 def _read(line: bytes) -> Reply:
     """The reply that a line holds; Misbehaved if it holds none."""
     try:
-        return Reply.model_validate(json.loads(line), strict=True)
+        return Reply.model_validate(read_json(line), strict=True)
     except ValidationError as error:
         raise _garbage(error, line) from None
-    except (ValueError, RecursionError):
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
         raise Misbehaved("garbage", f"no JSON: {_shown(line)}") from None
+    except ValueError as error:
+        raise Misbehaved("garbage", f"{error}: {_shown(line)}") from None
 
 
 def _demand_result(reply: Reply, command: str, line: bytes) -> None:

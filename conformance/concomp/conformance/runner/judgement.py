@@ -28,6 +28,7 @@ from concomp.conformance.vectors.expectations import (
     Verdicts,
 )
 from concomp.impl.accounting.losses import rational_bounds
+from concomp.impl.accounting.parameters import ExponentialLoss
 from concomp.model.files.errors import shown
 from concomp.model.numbers import NumberError, ParameterError
 
@@ -61,12 +62,18 @@ def judge(expected: Expectation, reply: Reply, earlier: Mapping[int, Reply]) -> 
     if isinstance(expected, Anything):
         return Judgement(None, reported)
     if isinstance(expected, SameAs):
-        return Judgement(None if _plain(reply) == _plain(earlier[expected.step]) else expected.cost, reported)
+        other = earlier.get(expected.step)
+        # What was never sent, for what it quotes was not granted, was not replied to: there is nothing to compare.
+        same = other is None or _plain(reply) == _plain(other)
+        return Judgement(None if same else expected.cost, reported)
     if reply.outcome == "errored" and not isinstance(expected, Declined):
         return Judgement("robustness", reported)
-    if isinstance(expected, Refused | Declined) or (isinstance(expected, Value) and expected.infinite):
-        granted = reply.ok is not None and INFINITE not in (reply.ok.get("epsilon"), reply.ok.get("e_eps"))
-        return Judgement(expected.cost if granted else None, reported)
+    if isinstance(expected, Refused | Declined):
+        return Judgement(expected.cost if reply.ok is not None else None, reported)
+    if isinstance(expected, Value) and expected.infinite:
+        # Only of a composition is an infinite loss as much as a refusal: what is launched runs, whatever is said of it.
+        told = reply.ok is not None and INFINITE not in (reply.ok.get("epsilon"), reply.ok.get("e_eps"))
+        return Judgement(expected.cost if told else None, reported)
     if reply.ok is None:
         return Judgement("utility", reported)
     return _judge_result(expected, reply.ok, reported)
@@ -103,19 +110,38 @@ def _cost_of_verdicts(expected: Verdicts, accepted: Sequence[bool]) -> Cost | No
 
 def _judge_value(expected: Value, result: Mapping[str, Any], reported: str) -> Judgement:
     for name in ("epsilon", "e_eps", "delta"):
-        truth: Enclosure | None = getattr(expected, name)
-        if truth is None or result.get(name) is None:
+        if result.get(name) is None or not _is_told(expected, name):
             continue
         if result[name] == INFINITE:
             return Judgement("utility" if expected.grade == "exact" else None, reported)
-        low, high = map(read_number, truth)
         number = read_number(result[name])
+        truth = _truth(expected, name, number)
+        if truth is None:
+            return Judgement(expected.cost, reported)
+        low, high = truth
         if number < low:
             return Judgement("rounding" if low - number <= ROUNDING * low else expected.cost, reported)
         above = (number - high) / high if high > 0 and number > high else Fraction(0)
         is_too_much = expected.grade == "exact" and number > high * (1 + EXACTLY)
         return Judgement("utility" if is_too_much else None, reported, above)
     return Judgement("utility", reported)
+
+
+def _is_told(expected: Value, name: str) -> bool:
+    """Whether the truth is known in this form; E = e^ε is, where ε is."""
+    return getattr(expected, name) is not None or (name == "e_eps" and expected.epsilon is not None)
+
+
+def _truth(expected: Value, name: str, number: Fraction) -> tuple[Fraction, Fraction] | None:
+    """Rationals around the truth in this form; None where it is far above the number, and too long to be written."""
+    told: Enclosure | None = getattr(expected, name)
+    if told is not None:
+        return read_number(told[0]), read_number(told[1])
+    low, high = map(read_number, expected.epsilon or ())
+    # With more binary digits than a number has, 2^ε is above it, and e^ε far above: no power of e is computed.
+    if low > number.numerator.bit_length():
+        return None
+    return rational_bounds(ExponentialLoss(low))[0], rational_bounds(ExponentialLoss(high))[1]
 
 
 def _judge_reading(expected: Covers, loss: Loss, reported: str) -> Judgement:

@@ -93,3 +93,9 @@ def misbehaved(vector: Vector, error: Misbehaved, errors: str) -> Outcome:
     """The outcome of a vector at which a target misbehaved."""
     last = "\n".join(errors.strip().splitlines()[-5:])
     return Outcome(vector, error.kind, "robustness", None, "a reply to each message", error.detail, last)
+
+
+def unjudged(vector: Vector, error: Exception) -> Outcome:
+    """The outcome of a vector at which judging itself failed."""
+    said = " ".join(f"{type(error).__name__}: {error}".split())
+    return Outcome(vector, "failed", "robustness", None, "replies that can be judged", f"no judgement: {said}")

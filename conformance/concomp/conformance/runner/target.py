@@ -10,7 +10,7 @@ from concomp.conformance.protocol.texts import legible
 from concomp.conformance.runner.conversation import Conversation
 from concomp.conformance.runner.misbehaviour import CannotStart, Misbehaved
 from concomp.conformance.runner.outcomes import Outcome
-from concomp.conformance.runner.playing import misbehaved, play
+from concomp.conformance.runner.playing import misbehaved, play, unjudged
 from concomp.conformance.runner.process import Limits
 from concomp.conformance.vectors.vector import Vector
 
@@ -38,9 +38,11 @@ class Target:
         try:
             outcome = play(vector, conversation)
         except Misbehaved as error:
-            conversation.close()
-            self._conversation = None
+            self._end(conversation)
             outcome = misbehaved(vector, error, conversation.errors)
+        except Exception as error:  # A reply that nobody thought of costs this vector, and not the run.
+            self._end(conversation)
+            outcome = unjudged(vector, error)
         # What a target says goes to terminals and files.
         return replace(outcome, reported=legible(outcome.reported), errors=legible(outcome.errors))
 
@@ -55,6 +57,11 @@ class Target:
         self._is_abandoned = True
         if (conversation := self._conversation) is not None:
             conversation.abandon()
+
+    def _end(self, conversation: Conversation) -> None:
+        """Have it started again for the next vector."""
+        conversation.close()
+        self._conversation = None
 
     def _talking(self) -> Conversation:
         if self._is_abandoned:

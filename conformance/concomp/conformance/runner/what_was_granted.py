@@ -57,22 +57,30 @@ class Granting:
 
     def _must_be_refused(self, session: int, number: int) -> bool:
         """Whether the list that was granted and this launch exceed the budget; what is no loss is always refused."""
-        opened, mechanism = self._message(session), self._message(number).get("mechanism", {})
         if self._is_closed(session, number):
             return True
-        if mechanism.get("kind", "scripted") != "scripted" or "budget" not in opened:
-            return False
         try:
-            measure = Measure(opened["measure"])
-            losses = [*self._granted(session, number, measure), _guarantee(mechanism, measure)]
-            return budget(measure, Loss.model_validate(opened["budget"]), self._is_exact).must_refuse(losses)
+            measure, most = self._measure(session), self._budget(session)
+            losses = [*self._granted(session, number, measure), _guarantee(self._mechanism(number), measure)]
+            return most is not None and budget(measure, Loss.model_validate(most), self._is_exact).must_refuse(losses)
         except (KeyError, NumberError, ParameterError, ValueError):
             return True
 
+    def _measure(self, session: int) -> Measure:
+        """The measure of a session; of one within another, that of the other."""
+        around = self._session(self._vector.steps[session - 1])
+        return Measure(self._message(session)["measure"]) if around is None else self._measure(around)
+
+    def _budget(self, session: int) -> Mapping[str, Any] | None:
+        """The budget of a session, wherever it stands; none of an odometer, KeyError for what is no session."""
+        message, mechanism = self._message(session), self._mechanism(session)
+        found: Mapping[str, Any] | None = mechanism["budget"] if mechanism else message.get("budget")
+        return found
+
     def _covered(self, session: int, number: int, expected: Covers) -> Covers | Anything:
         launches = [each for each, step in self._about(session, number) if _command(step) == "launch"]
-        losses = [self._message(each)["mechanism"]["loss"] for each in launches if _is_ok(self._replies.get(each))]
-        if expected.rho is not None:
+        losses = [_stated(self._mechanism(each)) or {} for each in launches if _is_ok(self._replies.get(each))]
+        if expected.rho is not None and all("rho" in each for each in losses):
             rho = sum(map(read_number, (each["rho"] for each in losses)), start=read_number(0))
             return expected.model_copy(update={"rho": rational_text(rho)})
         some = [each for each in losses if (each.get("e_eps"), each.get("delta")) != NOTHING]
@@ -82,10 +90,10 @@ class Granting:
         return expected.model_copy(update={"profile": profile(*numbers) if some else [("1", "0")]})
 
     def _granted(self, session: int, before: int, measure: Measure) -> Iterator[Guarantee]:
-        """The losses that were granted; of sessions within, and of what is no loss, nothing is counted."""
+        """The losses that were granted, of sessions within their whole budgets; what states none is not counted."""
         for number, step in self._about(session, before):
-            reply, mechanism = self._replies.get(number), self._message(number).get("mechanism", {})
-            if reply is None or reply.ok is None or "loss" not in mechanism:
+            reply, mechanism = self._replies.get(number), self._mechanism(number)
+            if reply is None or reply.ok is None or _stated(mechanism) is None:
                 continue
             yield from [_guarantee(mechanism, measure)] * (reply.ok["granted"] if _command(step) == "storm" else 1)
 
@@ -96,10 +104,13 @@ class Granting:
                 yield number, step
 
     def _is_closed(self, session: int, before: int) -> bool:
-        return any(
+        """Whether a session was closed, or one that it stands in."""
+        around = self._session(self._vector.steps[session - 1])
+        closed = any(
             _command(step) == "close" and _is_ok(self._replies.get(number))
             for number, step in self._about(session, before)
         )
+        return closed or (around is not None and self._is_closed(around, before))
 
     def _session(self, step: Step) -> int | None:
         """The step that opened what a step is about, through copies."""
@@ -108,6 +119,10 @@ class Granting:
             return None
         there = self._vector.steps[int(quote[1]) - 1]
         return self._session(there) if _command(there) == "duplicate" else int(quote[1])
+
+    def _mechanism(self, number: int) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self._message(number).get("mechanism", {})
+        return found
 
     def _message(self, number: int) -> Mapping[str, Any]:
         return _message(self._vector.steps[number - 1])
@@ -125,5 +140,19 @@ def _is_ok(reply: Reply | None) -> bool:
     return reply is not None and reply.ok is not None
 
 
+def _stated(mechanism: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The loss that a mechanism states, of a session its budget; none of one whose loss follows from its law."""
+    match mechanism.get("kind"):
+        case "session":
+            return mechanism.get("budget")
+        case "randomised_response" if "e_eps" in mechanism:
+            return {"e_eps": mechanism["e_eps"], "delta": mechanism.get("delta", "0")}
+    return mechanism.get("loss")
+
+
 def _guarantee(mechanism: Mapping[str, Any], measure: Measure) -> Guarantee:
-    return as_guarantee(Loss.model_validate(mechanism["loss"]), measure)
+    """What a mechanism states that it loses; KeyError if that is nothing."""
+    stated = _stated(mechanism)
+    if stated is None:
+        raise KeyError("loss")
+    return as_guarantee(Loss.model_validate(stated), measure)

@@ -270,6 +270,7 @@ def _nested() -> Iterator[Vector]:
     yield _many_siblings()
     yield from _siblings_one_by_one()
     yield _four_deep()
+    yield from _nested_long()
 
 
 def _cousins() -> Vector:
@@ -332,6 +333,22 @@ def _four_deep() -> Vector:
     ]
     why = "The innermost of four sessions keeps to its budget, and so does the one around it."
     return _vector("nested-four-deep", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+
+
+def _nested_long() -> Iterator[Vector]:
+    """More is asked for than fits, so that whoever refuses the first launch is still held to the budget."""
+    twice, thrice = [_step(launch(2, TWO))] * 2, [_step(launch(2, TWO), "refused")] * 3
+    steps = [_open(loss("1000")), _step(nest(1, loss("6"))), *twice, *thrice]
+    why = "A session within another adds up what it grants, however often it has refused."
+    yield _vector("nested-long", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+    twice, thrice = [_step(launch(3, TWO))] * 2, [_step(launch(3, TWO), "refused")] * 3
+    steps = [_open(loss("1000")), _step(nest(1, loss("100"))), _step(nest(2, loss("6"))), *twice, *thrice]
+    why = "The same of one that stands two sessions deep."
+    yield _vector("nested-long-two-deep", (NESTED,), [INTERLEAVING, NESTING], steps, why)
+    twice, thrice = [_step(launch(1, TWO))] * 2, [_step(launch(1, TWO), "refused")] * 3
+    steps = [_open(loss("14")), *twice[1:], _step(nest(1, loss("3"))), *twice[1:], *thrice]
+    why = "What a session within it was charged counts in the list that the outer one adds up."
+    yield _vector("nested-among-launches", (NESTED,), [INTERLEAVING, NESTING], steps, why)
 
 
 def _vector(name: str, statements: Sequence[str], claims: Sequence[Any], steps: Sequence[Step], why: str) -> Vector:
