@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from concomp.cli import conform
-from concomp.conformance.experiments import law_test
+from concomp.conformance.experiments import launched_pairs, law_test
 from concomp.conformance.experiments.law_test import LawTest
 from concomp.conformance.protocol.replies import RESULTS, Reply
 from concomp.conformance.report.known import Known
@@ -79,6 +79,11 @@ def counts_as_it_likes(patch: Patch) -> None:
     patch.setattr(law_test, "_missing", lambda drawings: None)
 
 
+def looks_far_alone(patch: Patch) -> None:
+    """Mechanisms are compared with those of launches long before alone."""
+    patch.setattr(launched_pairs, "distances", lambda size: [size // 2 + 1])
+
+
 def spares_more(patch: Patch) -> None:
     """A millionth of a budget is neither granted nor refused."""
     patch.setattr(oracle, "SPARE", oracle.SPARE * 1000)
@@ -109,7 +114,7 @@ def plays_one_world(patch: Patch) -> None:
 
 def compares_neighbours(patch: Patch) -> None:
     """Draws are compared at the distance 1 alone."""
-    patch.setattr(law_test, "_distances", lambda size: [1])
+    patch.setattr(law_test, "distances", lambda size: [1])
 
 
 def stays_in_its_process(patch: Patch) -> None:
@@ -196,6 +201,11 @@ def of_calls(folder: Path) -> None:
         pytest.fail(f"{error}")
 
 
+def of_shared_noise(folder: Path) -> None:
+    """The test that noise which mechanisms of a session share is found."""
+    of_experiments.test_noise_that_mechanisms_of_a_session_share_is_found("two-sided-geometric")
+
+
 def of_expectations(folder: Path) -> None:
     """The test that filters are asked for what the oracle can decide."""
     try:
@@ -269,6 +279,7 @@ BREAKAGES: tuple[tuple[Breakage, Check], ...] = (
     (compares_epsilon_alone, of_told_e_eps),
     (takes_the_last, of_lines),
     (counts_as_it_likes, of_calls),
+    (looks_far_alone, of_shared_noise),
     (spares_more, of_expectations),
     (keeps_off_budgets, of_budgets),
     (knows_one_world, of_both_worlds),

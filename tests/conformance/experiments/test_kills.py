@@ -38,7 +38,7 @@ THRESHOLD = "mechanisms-above-threshold-noise"
 def test_the_shares_of_all_that_is_sampled_come_to_what_is_allowed() -> None:
     stated = {each.id: getattr(each.experiment, "alpha", None) for each in by_id().values()}
     shares = {name: read_number(alpha) for name, alpha in stated.items() if alpha is not None}
-    assert len(shares) == 48
+    assert len(shares) == 50
     demand_shares(shares)
 
 
@@ -106,6 +106,13 @@ def test_each_call_gives_as_many_values_as_it_is_asked_for(of: str) -> None:
     found = find(experiment, AllAtOnce())
     assert not found.kept
     assert found.reported.endswith(f"values instead of {500 if of == 'processes' else 100}")
+
+
+@pytest.mark.parametrize("kind", ["two-sided-geometric", "randomised-response"])
+def test_noise_that_mechanisms_of_a_session_share_is_found(kind: str) -> None:
+    chosen = [by_id()[f"mechanisms-{kind}-side-by-side"]]
+    assert list(failed_by(chosen, mechanisms.SharesNoise)) == [f"mechanisms-{kind}-side-by-side"]
+    assert list(failed_by(chosen, Reference)) == []
 
 
 def test_noise_that_a_copied_process_repeats_is_found() -> None:

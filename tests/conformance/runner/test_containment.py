@@ -14,7 +14,7 @@ import pytest
 
 from concomp.conformance.runner import playing
 from concomp.conformance.runner.conversation import Conversation
-from concomp.conformance.runner.judgement import Judgement
+from concomp.conformance.runner.judgement import Judgement, judge
 from concomp.conformance.runner.memory import resident
 from concomp.conformance.runner.misbehaviour import KINDS, CannotStart
 from concomp.conformance.runner.process import Limits
@@ -106,13 +106,13 @@ def test_the_last_of_standard_error_is_told() -> None:
 
 
 def test_what_cannot_be_judged_costs_its_vector_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    right, judged = playing.judge, list[object]()
+    judged = list[object]()
 
     def fails_once(*arguments: Any) -> Judgement:
         judged.append(arguments)
         if len(judged) == 2:
             raise KeyError("a field\nof two lines")
-        return right(*arguments)
+        return judge(*arguments)
 
     monkeypatch.setattr(playing, "judge", fails_once)
     before, bad, after = run(adapter("hang"), [vector(name, "0") for name in "abc"], LIMITS).outcomes

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from concomp.conformance.experiments.distances import distances, paired
 from concomp.conformance.experiments.finding import ANEW, Finding, Message, Play, results
 from concomp.conformance.protocol.numbers import Number, read_number
 from concomp.conformance.statistics.catalogue import (
@@ -46,8 +47,6 @@ JOINT: Mapping[Of, str] = {
     "distances": "draws at each distance independent",
     "processes": "independent processes",
 }
-NEAR, HALVINGS = 8, 6
-"""The largest small distance at which draws are paired, and how many halvings of a call are distances too."""
 FIRST, MOST = 200, 20_000
 """The draws of the first batch, and the most of one; each is as large as all before."""
 
@@ -129,7 +128,7 @@ class LawTest(BaseModel):
             case "pairs":
                 return [list(zip(calls[0][::2], calls[0][1::2], strict=True))]
             case "distances":
-                return [_paired(calls[0], distance) for distance in _distances(len(calls[0]))]
+                return [paired(calls[0], distance) for distance in distances(len(calls[0]))]
         return [list(zip(*calls, strict=True))]
 
     def _draw(self, size: int) -> Message:
@@ -146,18 +145,6 @@ def _missing(drawings: Sequence[tuple[int, Sequence[Any]]]) -> str | None:
     return next(
         (f"{len(values)} values instead of {asked}" for asked, values in drawings if len(values) != asked), None
     )
-
-
-def _distances(size: int) -> list[int]:
-    """The distances at which so many values are paired, each a test of its own."""
-    parts_of_a_call = [max(1, size // 2**k) for k in range(1, HALVINGS + 1)]
-    return [*range(1, NEAR + 1), *parts_of_a_call, parts_of_a_call[0] + 1]
-
-
-def _paired(values: Sequence[Any], distance: int) -> list[tuple[Any, Any]]:
-    """Pairs of values at a distance, each value in one of them at most."""
-    firsts = (place for place in range(len(values) - distance) if place // distance % 2 == 0)
-    return [(values[place], values[place + distance]) for place in firsts]
 
 
 def _batches(draws: int) -> Iterator[int]:

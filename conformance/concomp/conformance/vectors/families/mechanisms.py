@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from concomp.conformance.experiments.distances import distances
 from concomp.conformance.experiments.forked_draws import ForkedDraws
+from concomp.conformance.experiments.launched_pairs import LaunchedPairs
 from concomp.conformance.experiments.played_game import PlayedGame
 from concomp.conformance.protocol.claims import Claim
 from concomp.conformance.statistics.catalogue import Power
@@ -39,13 +41,22 @@ FORKED, COPIES, FORKED_LAST = 60, 3, 2
 """How many numbers are released in a process and in its copy, in how many copies, one after the other, and up to which
 size they have cells of their own. What is in store when a process is copied is used up sooner or later."""
 
+SIDE_BY_SIDE = 400
+"""How many mechanisms run in one session whose noise is compared."""
+PAIRED = (
+    (RELEASE, {"kind": "two_sided_geometric", "ratio": "1/2"}),
+    (RESPONSE, {"kind": "randomised_response", "e_eps": "3/2"}),
+)
+"""What is launched so often, and on what its law rests."""
+
 
 def build() -> Iterator[Vector]:
-    """The played games; what is asked after the last positive; what is drawn after a fork."""
+    """The played games; what is asked after the last positive; what is drawn after a fork, and side by side."""
     for case in CASES:
         yield _played(case)
     yield from (_halted(positives) for positives in (1, 2, 3))
     yield from (_forked(ratio) for ratio in ("1/2", "4/5"))
+    yield from (_side_by_side(statement, mechanism) for statement, mechanism in PAIRED)
     yield from (_telling(telling, worlds) for telling in TELLING for worlds in ("0", "1", "01"))
     yield from (_ill_asked(name, query) for name, query in ILL_ASKED.items())
     yield from map(_slight, SLIGHT)
@@ -197,6 +208,29 @@ def _forked(ratio: str) -> Vector:
             alpha=rational_text(SHARE),
         ),
         why=f"A copied process does not repeat the noise. With a chance of 0.999, {draws} pairs find one that does.",
+    )
+
+
+def _side_by_side(statement: str, mechanism: dict[str, Any]) -> Vector:
+    experiment = LaunchedPairs.model_validate(
+        {
+            "mechanism": mechanism,
+            "budget": {"epsilon": "600", "delta": "1"},
+            "launches": SIDE_BY_SIDE,
+            "alpha": rational_text(SHARE),
+        }
+    )
+    law = experiment.mechanism.law
+    pairs = draws_for_law(independent(law), repeated(law), parts(SHARE, len(distances(SIDE_BY_SIDE))))
+    name = experiment.mechanism.kind
+    said = f"With a chance of 0.999, {pairs} pairs find noise that comes twice."
+    return Vector(
+        id=f"mechanisms-{name.replace('_', '-')}-side-by-side",
+        family="mechanisms",
+        statements=(statement,),
+        claims=(Claim(claim="mechanism", name=name),),
+        experiment=experiment,
+        why=f"Composition is of mechanisms whose noise is independent: no two in a session share theirs. {said}",
     )
 
 
