@@ -222,34 +222,3 @@ class _DrawsAnewAfterFork(RepeatsAfterFork):
         copied = super().duplicate(on, how)
         self._generator = kept
         return copied
-
-
-class SharesNoise(_Changed):
-    """Every second response, and every second number with noise, is the one before, and answers as it did."""
-
-    def __init__(self) -> None:
-        """Begin without mechanisms."""
-        super().__init__()
-        self._waiting: dict[tuple[str, str], str] = {}
-        self._answers: dict[tuple[str, str], dict[str, Any]] = {}
-        self._shared: set[str] = set()
-
-    def launch(self, on: str, mechanism: Mechanism) -> dict[str, Any]:
-        """One, twice."""
-        same = (on, mechanism.model_dump_json())
-        if same in self._waiting:
-            return {"handle": self._waiting.pop(same)}
-        launched = super().launch(on, mechanism)
-        if mechanism.kind in ("randomised_response", "two_sided_geometric"):
-            self._waiting[same] = launched["handle"]
-            self._shared.add(launched["handle"])
-        return launched
-
-    def ask(self, on: str, query: Any) -> dict[str, Any]:
-        """The same answer to the same query."""
-        if on not in self._shared:
-            return super().ask(on, query)
-        same = (on, str(query))
-        if same not in self._answers:
-            self._answers[same] = super().ask(on, query)
-        return self._answers[same]
