@@ -194,3 +194,15 @@ def test_a_name_fills_no_terminal(tmp_path: Path) -> None:
     result = run(f"{file}:Cheap", "--id", ONE)
     assert result.exit_code == 0, result.output
     assert max(map(len, result.stdout.splitlines())) < 200
+
+
+def test_the_name_of_a_file_need_not_be_unicode(cheap: Path) -> None:
+    odd = os.fsdecode(b"cheap\xff.py")
+    try:
+        Path(odd).write_text(CHEAP, encoding="utf-8")
+    except OSError:
+        pytest.skip("here files have names of Unicode alone")
+    written = [part for option in OPTIONS for part in (option, option[2:])]
+    assert run(f"{odd}:Cheap", "--id", ONE, *written).exit_code == 0
+    [vector] = json.loads(Path("json").read_text("utf-8"))["vectors"]
+    assert vector["replay"] == f"concomp conform '{odd}:Cheap' --id {ONE}"

@@ -162,7 +162,8 @@ def command(
     }
     for output in outputs:
         made = contents[output.option]()
-        output.write(made if isinstance(made, bytes) else made.encode("utf-8"))
+        # The name of a file need not be Unicode; what is none of it in JSON, is escaped so.
+        output.write(made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace"))
     if out == STANDARD_OUTPUT:
         click.echo(_for_machines(report))
     else:

@@ -42,8 +42,8 @@ class Target:
             self._conversation = None
             outcome = misbehaved(vector, error, conversation.errors)
         # What a target says goes to terminals and files; of what it reports, each thing has one line.
-        said = {"expected": one_line(outcome.expected), "reported": one_line(outcome.reported)}
-        return replace(outcome, **said, errors=legible(outcome.errors))
+        expected, reported = one_line(outcome.expected), one_line(outcome.reported)
+        return replace(outcome, expected=expected, reported=reported, errors=legible(outcome.errors))
 
     def stop(self) -> None:
         """End it, if it runs."""

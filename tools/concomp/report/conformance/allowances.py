@@ -1,4 +1,4 @@
-"""The lists of known failures of two reports: a list can only shrink, in what it names, at what cost, and until when."""
+"""The lists of known failures of two reports: one can only shrink, in what it names, at what cost, and until when."""
 
 from __future__ import annotations
 
