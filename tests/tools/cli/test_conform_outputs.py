@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from concomp.cli import main
+from concomp.conformance.targets.environments import ADAPTERS
 from tests.tools.cli.test_conform import CHEAP, ONE, TWO, known
 
 OPTIONS = ("--json", "--junit", "--html", "--badge")
@@ -99,6 +100,11 @@ def test_nor_of_a_program_on_the_path_or_a_list_of_known_failures(
     file = known(tmp_path, TWO)
     os.link(file, tmp_path / "linked")
     assert ": is what is read: " in run("cheap.py:Cheap", "--known", file, "--html", "linked").stderr
+
+
+def test_nor_of_an_adapter_that_has_a_name(cheap: Path) -> None:
+    file = str(ADAPTERS / "opendp" / "adapter.py")
+    assert ": is what is read: " in run("--adapter", "python3 serve.py opendp", "--html", file).stderr
 
 
 def test_no_report_takes_the_place_of_another(cheap: Path) -> None:
@@ -206,3 +212,12 @@ def test_the_name_of_a_file_need_not_be_unicode(cheap: Path) -> None:
     assert run(f"{odd}:Cheap", "--id", ONE, *written).exit_code == 0
     [vector] = json.loads(Path("json").read_text("utf-8"))["vectors"]
     assert vector["replay"] == f"concomp conform '{odd}:Cheap' --id {ONE}"
+
+
+def test_what_a_run_has_written_does_not_contradict_itself(cheap: Path) -> None:
+    listed = known(cheap.parent, TWO)
+    for more in ((), ("--known", listed), ("--known", listed, "--id", "filter-pure-sum")):
+        run("cheap.py:Cheap", "--id", TWO, "--id", ONE, *more, "--json", "report")
+        result = CliRunner().invoke(main, ["conform", "diff", "report", "report"])
+        assert result.exit_code == 0, result.output
+        assert result.stdout.endswith("\n\nNothing is worse.\n")

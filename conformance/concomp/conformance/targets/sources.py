@@ -9,9 +9,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from concomp.conformance.targets.environments import ADAPTER, ADAPTERS
+
 
 def sources(command: Sequence[str]) -> set[str]:
-    """The files that the words of a command name: programs, scripts, modules of Python, and those of FILE.py:NAME.
+    """The files that the words of a command name: programs, scripts, adapters, modules, and those of FILE.py:NAME.
 
     What stands in a word after "=", and the words of one that is a command itself, as in `sh -c "python3 mine.py"`,
     are words as well.
@@ -33,8 +35,9 @@ def _words(text: str) -> list[str]:
 
 
 def _candidates(name: str) -> Iterator[str]:
-    """The files that a name may mean: itself, a program, or a module, with the packages that it is in."""
+    """The files that a name may mean: itself, a program, an adapter, or a module, with the packages that it is in."""
     yield name
+    yield str(ADAPTERS / name / ADAPTER)
     yield shutil.which(name) or name
     steps = name.split(".")
     if all(each.isidentifier() for each in steps):
