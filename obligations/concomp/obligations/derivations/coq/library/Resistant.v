@@ -68,7 +68,17 @@ Lemma resistant_32 : forall x1 x2 x3 x4 x5 x6 x7 : R, ((x1 * ((x2 - 1) * (x2 - 1
 Proof. intros. set (v := (x3 * x4) - 1) in *. clearbody v. assert (0 <= v). { assert (0 <= x1 * ((x2 - 1) * (x2 - 1))) by (apply Rmult_le_pos; [lra | apply Rle_0_sqr]). apply (Rmult_le_reg_l (1 - x1)); lra. } destruct (Rle_dec x2 (1 + x7)) as [|N]; auto. exfalso. assert (x7 * x7 < (x2 - 1) * (x2 - 1)) by (apply Rmult_le_0_lt_compat; lra). assert (x5 * (x1 * ((x2 - 1) * (x2 - 1))) <= x5 * ((1 - x1) * v)) by (apply Rmult_le_compat_l; lra). assert (x5 * v <= x1 * v) by (apply Rmult_le_compat_r; lra). assert (0 < x1 * x5) by (apply Rmult_lt_0_compat; lra). assert (E : x1 * x5 * (x7 * x7) = x1 * ((x6 * x5) * v - x5 * v)) by (rewrite H4; ring). rewrite H3 in E. assert (x1 * x5 * (x7 * x7) < x1 * x5 * ((x2 - 1) * (x2 - 1))) by (apply Rmult_lt_compat_l; assumption). lra. Qed.
 Lemma resistant_33 : forall x1 x2 x3 x4 x5 x6 x7 : R, (x1 <= (1 + x2)) -> ((x1 * x3) = x4) -> ((x4 * x5) = (x3 * x6)) -> (0 <= x5) -> (x7 <= x3) -> (0 < x7) -> x6 <= ((1 + x2) * x5).
 Proof. intros. apply (Rmult_le_reg_l x3); [lra |]. rewrite <- H1, <- H0. assert (x1 * (x3 * x5) <= (1 + x2) * (x3 * x5)) by (apply Rmult_le_compat_r; [apply Rmult_le_pos; lra | assumption]). lra. Qed.
-Lemma resistant_34 : forall x1 x2 x3 x4 x5 x6 x7 : R, ((x1 * x2) <= ((x3 * (x1 * x4)) + (x5 * x4))) -> (x4 <= (x3 * x6)) -> (0 <= x7) -> (x7 <= 1) -> (0 <= x4) -> (0 <= x5) -> (0 <= x1) -> (1 <= x3) -> (x1 * (x7 * x2)) <= ((((x3 * x3) * x1) * (x7 * x6)) + (x5 * x4)).
+Lemma resistant_34 : forall x1 x2 x3 x4 x5 x6 x7 : R, (x1 = (Rmax 0 (x2 - (x3 * x4)))) -> (x5 = 1) -> (0 <= x6) -> ((x6 * x6) = (x2 * x4)) -> (1 <= x7) -> ((x7 * x7) = x3) -> (0 <= x2) -> (0 <= x4) -> (x2 - x1) <= ((x7 * x5) * x6).
+Proof. intros. assert (M : x2 - x1 <= x2 /\ x2 - x1 <= x3 * x4) by (subst x1; unfold Rmax; destruct Rle_dec; lra). destruct M. destruct (Rle_dec (x2 - x1) (x7 * x5 * x6)) as [|N]; auto. exfalso. subst x5. assert (0 <= x7 * 1 * x6) by (repeat apply Rmult_le_pos; lra). assert ((x7 * 1 * x6) * (x7 * 1 * x6) < (x2 - x1) * (x2 - x1)) by (apply Rmult_le_0_lt_compat; lra). assert ((x2 - x1) * (x2 - x1) <= x2 * (x3 * x4)) by (apply Rmult_le_compat; lra). assert (E : (x7 * 1 * x6) * (x7 * 1 * x6) = (x7 * x7) * (x6 * x6)) by ring. rewrite H2, H4 in E. lra. Qed.
+Lemma resistant_35 : forall x1 x2 x3 : R, (0 <= x1) -> ((x1 * x1) = (x2 * x3)) -> (0 <= x2) -> (0 <= x3) -> x1 <= (((1 / 2) * x2) + ((1 / 2) * x3)).
+Proof. intros. destruct (Rle_dec x1 (1 / 2 * x2 + 1 / 2 * x3)) as [|N]; auto. exfalso. assert ((1 / 2 * x2 + 1 / 2 * x3) * (1 / 2 * x2 + 1 / 2 * x3) < x1 * x1) by (apply Rmult_le_0_lt_compat; lra). assert (0 <= (x2 - x3) * (x2 - x3)) by apply Rle_0_sqr. lra. Qed.
+Lemma resistant_36 : forall x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 x11 : R, ((x1 - x2) <= (((x3 * x4) * x5) * x6)) -> (x1 = x7) -> (x8 = x2) -> (x9 = (x10 * x4)) -> (0 < x10) -> (x6 <= x10) -> (0 < x4) -> (0 <= x5) -> ((x5 * x5) = (x7 * x11)) -> (1 <= x3) -> (x7 - x8) <= ((x3 * x9) * x5).
+Proof. intros. assert (x3 * x4 * x5 * x6 <= x3 * x4 * x5 * x10) by (apply Rmult_le_compat_l; [repeat apply Rmult_le_pos; lra | assumption]). subst x7 x8 x9. lra. Qed.
+Lemma resistant_37 : forall x1 x2 x3 x4 x5 x6 x7 : R, (x1 <= ((x2 * x3) + x4)) -> (0 <= x1) -> (x1 <= 1) -> (0 <= x3) -> (x3 <= 1) -> (0 <= x4) -> (1 <= x2) -> (0 <= x5) -> (x5 * x1) <= (((Rmax 0 (x5 - (x6 * x7))) + (x6 * (x7 * (1 - (Rmax 0 (1 - (x2 * x3))))))) + (x4 * x5)).
+Proof. intros. set (m := Rmax 0 (1 - x2 * x3)). assert (M : 0 <= m /\ m <= 1 /\ x1 <= (1 - m) + x4). { assert (0 <= x2 * x3) by (apply Rmult_le_pos; lra). unfold m, Rmax. destruct Rle_dec; lra. } destruct M as [? [? ?]]. clearbody m. assert (x5 * x1 <= x5 * ((1 - m) + x4)) by (apply Rmult_le_compat_l; lra). unfold Rmax. destruct (Rle_dec 0 (x5 - x6 * x7)). { assert (x6 * x7 * m <= x5 * m) by (apply Rmult_le_compat_r; lra). lra. } assert (x5 * (1 - m) <= x6 * x7 * (1 - m)) by (apply Rmult_le_compat_r; lra). lra. Qed.
+Lemma resistant_38 : forall x1 x2 x3 x4 x5 x6 x7 : R, ((x1 * x2) <= (((Rmax 0 (x1 - (x3 * x4))) + (x3 * (x4 * (1 - (Rmax 0 (1 - (x5 * x6))))))) + (x7 * x1))) -> (0 <= x4) -> (1 <= x3) -> (x1 * x2) <= (((Rmax 0 (x1 - (x3 * x4))) + ((x3 * x5) * (x4 * x6))) + (x7 * x1)).
+Proof. intros. pose proof (Rmax_r 0 (1 - x5 * x6)). assert (x3 * x4 * (1 - Rmax 0 (1 - x5 * x6)) <= x3 * x4 * (x5 * x6)) by (apply Rmult_le_compat_l; [apply Rmult_le_pos; lra | lra]). lra. Qed.
+Lemma resistant_39 : forall x1 x2 x3 x4 x5 x6 x7 : R, ((x1 * x2) <= ((x3 * (x1 * x4)) + (x5 * x4))) -> (x4 <= (x3 * x6)) -> (0 <= x7) -> (x7 <= 1) -> (0 <= x4) -> (0 <= x5) -> (0 <= x1) -> (1 <= x3) -> (x1 * (x7 * x2)) <= ((((x3 * x3) * x1) * (x7 * x6)) + (x5 * x4)).
 Proof. intros. assert (x7 * (x1 * x2) <= x7 * ((x3 * (x1 * x4)) + (x5 * x4))) by (apply Rmult_le_compat_l; assumption). assert (x7 * (x5 * x4) <= 1 * (x5 * x4)) by (apply Rmult_le_compat_r; [apply Rmult_le_pos; assumption | assumption]). assert (x3 * x1 * x7 * x4 <= x3 * x1 * x7 * (x3 * x6)) by (apply Rmult_le_compat_l; [repeat apply Rmult_le_pos; lra | assumption]). lra. Qed.
 Ltac resistant := first [
   exact resistant_1
@@ -104,7 +114,12 @@ Ltac resistant := first [
   | exact resistant_31
   | exact resistant_32
   | exact resistant_33
-  | exact resistant_34].
+  | exact resistant_34
+  | exact resistant_35
+  | exact resistant_36
+  | exact resistant_37
+  | exact resistant_38
+  | exact resistant_39].
 (* What closes a claim: one of these lemmas, or a general tactic. *)
 Ltac arithmetic := first
   [ solve [resistant] | go4
