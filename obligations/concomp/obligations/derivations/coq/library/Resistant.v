@@ -78,7 +78,15 @@ Lemma resistant_37 : forall x1 x2 x3 x4 x5 x6 x7 : R, (x1 <= ((x2 * x3) + x4)) -
 Proof. intros. set (m := Rmax 0 (1 - x2 * x3)). assert (M : 0 <= m /\ m <= 1 /\ x1 <= (1 - m) + x4). { assert (0 <= x2 * x3) by (apply Rmult_le_pos; lra). unfold m, Rmax. destruct Rle_dec; lra. } destruct M as [? [? ?]]. clearbody m. assert (x5 * x1 <= x5 * ((1 - m) + x4)) by (apply Rmult_le_compat_l; lra). unfold Rmax. destruct (Rle_dec 0 (x5 - x6 * x7)). { assert (x6 * x7 * m <= x5 * m) by (apply Rmult_le_compat_r; lra). lra. } assert (x5 * (1 - m) <= x6 * x7 * (1 - m)) by (apply Rmult_le_compat_r; lra). lra. Qed.
 Lemma resistant_38 : forall x1 x2 x3 x4 x5 x6 x7 : R, ((x1 * x2) <= (((Rmax 0 (x1 - (x3 * x4))) + (x3 * (x4 * (1 - (Rmax 0 (1 - (x5 * x6))))))) + (x7 * x1))) -> (0 <= x4) -> (1 <= x3) -> (x1 * x2) <= (((Rmax 0 (x1 - (x3 * x4))) + ((x3 * x5) * (x4 * x6))) + (x7 * x1)).
 Proof. intros. pose proof (Rmax_r 0 (1 - x5 * x6)). assert (x3 * x4 * (1 - Rmax 0 (1 - x5 * x6)) <= x3 * x4 * (x5 * x6)) by (apply Rmult_le_compat_l; [apply Rmult_le_pos; lra | lra]). lra. Qed.
-Lemma resistant_39 : forall x1 x2 x3 x4 x5 x6 x7 : R, ((x1 * x2) <= ((x3 * (x1 * x4)) + (x5 * x4))) -> (x4 <= (x3 * x6)) -> (0 <= x7) -> (x7 <= 1) -> (0 <= x4) -> (0 <= x5) -> (0 <= x1) -> (1 <= x3) -> (x1 * (x7 * x2)) <= ((((x3 * x3) * x1) * (x7 * x6)) + (x5 * x4)).
+Lemma resistant_39 : forall x1 x2 x3 : R, ((x1 - x2) <= (x3 * (x3 * (x1 - x2)))) -> (x3 < 1) -> (0 <= x3) -> (x3 <= 1) -> x1 <= x2.
+Proof. intros. destruct (Rle_dec x1 x2) as [|N]; auto. exfalso. assert (0 < 1 - x3 * x3) by nra. assert (0 < (1 - x3 * x3) * (x1 - x2)) by (apply Rmult_lt_0_compat; lra). lra. Qed.
+Lemma resistant_40 : forall x1 x2 x3 x4 x5 : R, (x1 <= (x2 * x3)) -> ((x3 * x4) = (x1 * x5)) -> (0 <= x4) -> (x1 * x4) <= (x2 * (x1 * x5)).
+Proof. intros. rewrite <- H0. assert (x4 * x1 <= x4 * (x2 * x3)) by (apply Rmult_le_compat_l; assumption). lra. Qed.
+Lemma resistant_41 : forall x1 x2 x3 x4 x5 x6 : R, ((x1 * x2) <= ((x1 + (x3 - 1)) * x4)) -> (x5 <= x1) -> ((x6 * x5) = 1) -> (0 < x5) -> (1 <= x3) -> (0 <= x4) -> x2 <= ((1 + ((x3 - 1) * x6)) * x4).
+Proof. intros. assert (0 < x6) by (apply (pos_inverse x6 x5); assumption). assert (x6 * x5 <= x6 * x1) by (apply Rmult_le_compat_l; lra). apply (Rmult_le_reg_l x1); [lra |]. assert (0 <= (x3 - 1) * x4) by (apply Rmult_le_pos; lra). assert (((x3 - 1) * x4) * 1 <= ((x3 - 1) * x4) * (x6 * x1)) by (apply Rmult_le_compat_l; lra). lra. Qed.
+Lemma resistant_42 : forall x1 x2 x3 x4 x5 : R, (x1 <= (x2 * x3)) -> ((x3 * x4) = (x1 * x5)) -> (0 <= x4) -> (0 < x1) -> x4 <= (x2 * x5).
+Proof. intros. apply (Rmult_le_reg_l x1); [assumption |]. assert (x4 * x1 <= x4 * (x2 * x3)) by (apply Rmult_le_compat_l; assumption). replace (x1 * (x2 * x5)) with (x2 * (x1 * x5)) by ring. rewrite <- H0. lra. Qed.
+Lemma resistant_43 : forall x1 x2 x3 x4 x5 x6 x7 : R, ((x1 * x2) <= ((x3 * (x1 * x4)) + (x5 * x4))) -> (x4 <= (x3 * x6)) -> (0 <= x7) -> (x7 <= 1) -> (0 <= x4) -> (0 <= x5) -> (0 <= x1) -> (1 <= x3) -> (x1 * (x7 * x2)) <= ((((x3 * x3) * x1) * (x7 * x6)) + (x5 * x4)).
 Proof. intros. assert (x7 * (x1 * x2) <= x7 * ((x3 * (x1 * x4)) + (x5 * x4))) by (apply Rmult_le_compat_l; assumption). assert (x7 * (x5 * x4) <= 1 * (x5 * x4)) by (apply Rmult_le_compat_r; [apply Rmult_le_pos; assumption | assumption]). assert (x3 * x1 * x7 * x4 <= x3 * x1 * x7 * (x3 * x6)) by (apply Rmult_le_compat_l; [repeat apply Rmult_le_pos; lra | assumption]). lra. Qed.
 Ltac resistant := first [
   exact resistant_1
@@ -119,7 +127,11 @@ Ltac resistant := first [
   | exact resistant_36
   | exact resistant_37
   | exact resistant_38
-  | exact resistant_39].
+  | exact resistant_39
+  | exact resistant_40
+  | exact resistant_41
+  | exact resistant_42
+  | exact resistant_43].
 (* What closes a claim: one of these lemmas, or a general tactic. *)
 Ltac arithmetic := first
   [ solve [resistant] | go4
