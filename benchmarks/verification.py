@@ -21,22 +21,30 @@ from concomp.model.composition.parallel import (
     SparseResponses,
 )
 from concomp.model.language import Monitor
+from concomp.obligations.families.functions.any_length import AnyFixedParameters, AnySparseParallel
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, witness_of
 from concomp.obligations.verify.postprocessing import processing_case
 from concomp.obligations.verify.properties.copies import PROPERTIES
 from concomp.obligations.verify.properties.questions import USUAL
-from concomp.obligations.verify.properties.validity import MAPS
+from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Verdict
 from concomp.obligations.verify.verification import case_of
 from tests.model.language import monitors as m
 from tests.obligations.verify import compositions as c
+from tests.obligations.verify import keyed as k
 from tests.obligations.verify import postprocessings as p
+from tests.obligations.verify import summed as s
+from tests.obligations.verify.own_histogram import own_histogram
+from tests.obligations.verify.stating_histogram import stating_histogram
 
 LIMIT = 60.0
 SHORT = 1.0
 """Seconds; what takes no longer is timed five times."""
+EVERY = "d"
+"""The dimension as a parameter: of vectors of every length at once."""
 EXAMPLE = "examples/verification/survey.py"
 BASE: tuple[Monitor, ...] = (
     m.EventLevel(),
@@ -78,6 +86,7 @@ COUNTS = (
     (SparseResponses(3), "at most 3 creations with positive epsilon"),
     (c.AbsentIndex(), "suitable"),
 )
+SUMMED = ((s.FewUsers(), s.Total()), (s.Allowances(), s.Norm()), (s.FewMade(), s.FewExceptional()))
 Timed = tuple[float, Verdict]
 
 
@@ -86,9 +95,12 @@ def figures() -> Iterator[Figure]:
     with new_worker() as worker:
         yield from _of_functions(worker)
         yield from _of_compositions(worker)
-        for dimension in (1, 2, 3):
+        yield from _of_keys(worker)
+        for dimension in (1, 2, 3, EVERY):
             yield from _of_histograms(worker, dimension)
-        for dimension in (1, 2):
+        for dimension in (1, 2, 3):
+            yield from _of_own_histograms(worker, dimension)
+        for dimension in (1, 2, EVERY):
             wrong = _timed(worker, _histogram(dimension, p.NeverCleared), MAPS)
             yield _slowest(f"HSS without the reset, d = {dimension}", [wrong], 10)
     yield Figure(f"concomp verify {EXAMPLE}, start-up included", seconds(_command), 2, "s")
@@ -105,21 +117,42 @@ def _of_compositions(worker: Worker) -> Iterator[Figure]:
     yield _slowest(f"{len(COMPOSITIONS)} compositions, slowest property", found, 10)
     for function, name in COUNTS:
         yield _slowest(f"{function!r}: {name}", [_timed(worker, case_of(function), name)], 10)
-    for size in (1, 2, 3):
+    for size, limit in ((1, 10), (2, 10), (3, 10), (4, 10), (6, 15), (8, 45)):
         case = case_of(FixedParameters(size), SparseParallel(size))
-        yield _slowest(f"f^(ε,δ) ≤ f_∞, k = {size}", [_timed(worker, case, "included")], 10)
+        yield _slowest(f"f^(ε,δ) ≤ f_∞, k = {size}", [_timed(worker, case, "included")], limit)
+    every = case_of(AnyFixedParameters(), AnySparseParallel())
+    yield _slowest("f^(ε,δ) ≤ f_∞, every k", [_timed(worker, every, "included")], 10)
+    for function, within in SUMMED:
+        found = [_timed(worker, case_of(function, within), "included")]
+        yield _slowest(f"{function!r} ≤ {within!r}, by sums over all indices", found, 10)
     symbolic = case_of(c.CountedCreations())
     yield _slowest("f^(ε,δ): at most k exceptional, every k", [_timed(worker, symbolic, "at most k exceptional")], 10)
 
 
-def _of_histograms(worker: Worker, dimension: int) -> Iterator[Figure]:
+def _of_keys(worker: Worker) -> Iterator[Figure]:
+    budgets = case_of(k.GlobalBudget(), k.TwoKeyBudget())
+    yield _slowest("a budget of all keys ≤ one of any two", [_timed(worker, budgets, "included")], 1)
+    marks = case_of(k.TwoMarks())
+    yield _slowest("one key differs: first-pair consistent", [_timed(worker, marks, "first-pair consistent")], 1)
+
+
+def _of_histograms(worker: Worker, dimension: int | str) -> Iterator[Figure]:
     case = _histogram(dimension, p.HistogramSteps)
     found = [_timed(worker, case, name) for name in PROPERTIES]
     yield _slowest(f"HSS, d = {dimension}: total, destination, response, slowest", found, 1)
     yield _slowest(f"HSS, d = {dimension}: f → f'", [_timed(worker, case, MAPS)], 20)
 
 
-def _histogram(dimension: int, steps: type[p.HistogramSteps]) -> Case:
+def _of_own_histograms(worker: Worker, dimension: int) -> Iterator[Figure]:
+    """The mechanism in its author's own words, without an invariant of its author's, and with one."""
+    for made, words, limit in ((own_histogram, "in other words", 17), (stating_histogram, "its invariant stated", 4)):
+        one = made(dimension)
+        sides = Validity(one.left().definition, one.right().definition)
+        case = processing_case(one.machine(), sides, [Sensitivity(one.query)])
+        yield _slowest(f"HSS {words}, d = {dimension}: f → f'", [_timed(worker, case, MAPS)], limit)
+
+
+def _histogram(dimension: int | str, steps: type[p.HistogramSteps]) -> Case:
     return processing_case(p.histogram(dimension, steps), p.rows_to_parts(dimension), p.sensitive(dimension))
 
 

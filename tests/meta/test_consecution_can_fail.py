@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from concomp.model.language.syntax import terms
-from concomp.obligations.solvers import assumptions
+from concomp.obligations.solvers import answers_each, assumptions
 from concomp.obligations.solvers.errors import SolverFailed
 from concomp.obligations.verify.certificates import certificate
 from concomp.obligations.verify.certificates.certificate import CertifiedClaim, Rejected, certify
@@ -44,9 +44,9 @@ def no_step_is_allowed(patch: Patch) -> None:
 
 
 def the_first_answer_is_taken(patch: Patch) -> None:
-    asked = assumptions.answers_of_z3, assumptions.answers_of_cvc5
+    asked = answers_each.answers_of_z3, answers_each.answers_of_cvc5
     for name, answers_of in zip(("answers_of_z3", "answers_of_cvc5"), asked, strict=True):
-        patch.setattr(assumptions, name, lambda text, limit, answers_of=answers_of: answers_of(text, limit)[:1])
+        patch.setattr(answers_each, name, lambda text, limit, answers_of=answers_of: answers_of(text, limit)[:1])
 
 
 @pytest.mark.parametrize(

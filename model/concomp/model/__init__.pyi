@@ -50,7 +50,9 @@ from .language import any_of as any_of
 from .language import both as both
 from .language import case as case
 from .language import common as common
+from .language import each as each
 from .language import elsewhen as elsewhen
+from .language import every as every
 from .language import function as function
 from .language import is_case as is_case
 from .language import isin as isin

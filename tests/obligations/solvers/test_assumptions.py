@@ -10,8 +10,9 @@ import pytest
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
-from concomp.obligations.solvers import assumptions
-from concomp.obligations.solvers.assumptions import answers_of_cvc5, answers_of_program, answers_of_z3, script
+from concomp.obligations.solvers import answers_each
+from concomp.obligations.solvers.answers_each import answers_of_cvc5, answers_of_program, answers_of_z3
+from concomp.obligations.solvers.assumptions import script
 from concomp.obligations.solvers.errors import SolverFailed
 from tests.obligations.verify.small import BOUND, X, at_most, number
 
@@ -29,7 +30,7 @@ HARD = """(set-logic ALL)
 (check-sat-assuming (q))
 """
 both = pytest.mark.parametrize("answers_of", [answers_of_z3, answers_of_cvc5])
-Engine = Callable[[str, int], assumptions.Answers]
+Engine = Callable[[str, int], answers_each.Answers]
 
 
 @both
@@ -45,7 +46,7 @@ Engine = Callable[[str, int], assumptions.Answers]
     ],
 )
 def test_each_question_has_its_answer(
-    answers_of: Engine, common: Term, questions: list[Term], answers: assumptions.Answers
+    answers_of: Engine, common: Term, questions: list[Term], answers: answers_each.Answers
 ) -> None:
     assert answers_of(script(common, questions), LIMIT) == answers
 
@@ -78,7 +79,7 @@ def install(directory: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> No
 
 def test_the_program_is_asked_where_it_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "cat > /dev/null; echo unsat; echo 'unknown (TIMEOUT)'")
-    assert "cvc5 (program)" in assumptions.engines()
+    assert "cvc5 (program)" in answers_each.engines()
     assert answers_of_program(script(COMMON, [FALSE, TRUE]), LIMIT) == ("unsat", "unknown")
 
 

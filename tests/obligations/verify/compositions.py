@@ -7,9 +7,10 @@ from typing import Any
 
 from concomp.model.composition.filtered import Filtered
 from concomp.model.composition.first_pair import FirstPairConsistentParallel, first_pair_consistent
+from concomp.model.composition.fixed import FixedParameters
 from concomp.model.composition.messages import Create, Payload, Query
 from concomp.model.composition.parallel import Sparse, SparseParallel, SparseParallelWithDeltaBudget
-from concomp.model.composition.slots import Parameters, within_range
+from concomp.model.composition.slots import Parameters, offered, within_range
 from concomp.model.composition.suitable import Suitable, admits, continues, in_query_space
 from concomp.model.language import (
     Bool,
@@ -47,6 +48,19 @@ class FixedMechanismsAgain(Suitable):
                 require((self.created != index + 1) | (create == alpha))
         with both(left, right, Query):
             require(self.created >= len(self.alphas))
+
+
+class OneSlotMore(FixedParameters):
+    """Wrong: one mechanism may be created without a slot."""
+
+    spared = register(Bool, False)
+
+    def take(self, fits: Any) -> None:
+        taken = Bool(False)
+        for index, slot in enumerate(self.slots):
+            taken, self.free[index] = offered(taken, self.free[index], fits(slot))
+        require(taken | ~self.spared)
+        self.spared = self.spared | ~taken
 
 
 class NotAdmitted(Suitable):

@@ -25,6 +25,6 @@ __all__ = [
 ]
 
 
-def histogram(dimension: int, steps: type[HistogramSteps] = HistogramSteps) -> PostProcessing:
+def histogram(dimension: int | str, steps: type[HistogramSteps] = HistogramSteps) -> PostProcessing:
     """The histogram mechanism, or a wrong one."""
     return histogram_mechanism(dimension, steps)

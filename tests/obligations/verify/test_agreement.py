@@ -86,7 +86,7 @@ def demand(question: Question) -> None:
     """Demand that what can be proved about a question agrees with the functions."""
     lowered = lower(question.system)
     for obligation in obligations(lowered.system, question.indices):
-        demand_agreement(Subject(question, lowered, obligation), HERE)
+        demand_agreement(Subject(question, lowered, obligation, ()), HERE)
 
 
 RIGHT: tuple[Question, ...] = (

@@ -19,6 +19,8 @@ from concomp.model.composition.parallel import (
     SparseResponses,
 )
 from concomp.model.language import Definition, Monitor
+from concomp.obligations.families.functions.any_length import AnyFixedParameters, AnySparseParallel
+from concomp.obligations.families.functions.wrong_variants import OneMoreOfValue
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import verdict_on, witness_of
 from concomp.obligations.verify.encoding.variants import fix_parameters
@@ -133,6 +135,10 @@ INCLUSIONS: tuple[tuple[Sized, Sized, int] | ParameterSet, ...] = (
     (sized(FixedParameters, 1), sized(SparseParallel, 1), 0),
     full(sized(FixedParameters, 2), sized(SparseParallel, 2), 0),
     full(sized(FixedParameters, 3), sized(SparseParallel, 3), 0),
+    full(sized(FixedParameters, 4), sized(SparseParallel, 4), 0),
+    full(sized(c.OneSlotMore, 2), sized(SparseParallel, 2), 2),
+    full(sized(AnyFixedParameters), sized(AnySparseParallel), 0),
+    full(sized(OneMoreOfValue), sized(AnySparseParallel), 2),
     (sized(SparseParallel, 2), sized(FixedParameters, 2), 1),
     (sized(SparseParallel, 2), sized(FirstPairConsistentParallel, 2), 1),
     (sized(FirstPairConsistentParallel, 2), sized(SparseParallel, 2), 0),

@@ -21,6 +21,7 @@ from concomp.report.layout import Paragraph, Part, Table, indented
 from concomp.report.registers import register_table
 from concomp.report.terminal import say
 from concomp.report.text import shorten
+from concomp.report.verdicts import obstacle_lines, stated_parts
 from concomp.verification.messages import Answer, Overview, Place, Request
 
 if TYPE_CHECKING:
@@ -314,6 +315,7 @@ def _lines(answers: Answers) -> Iterator[Part]:
         yield Paragraph(f"warning: {warning}", 0)
     for each in answers.verdicts:
         yield from _explanation(each)
+    yield from stated_parts(each.data for each in answers.verdicts)
     yield from _openings(answers.openings)
     if [each.data["property"] for each in answers.verdicts] == list(WITHOUT_SIDES):
         yield ""
@@ -375,6 +377,7 @@ def _explanation(answer: Answer) -> Iterator[Part]:
     yield f"{data['property']} is {data['verdict']}{reason}"
     yield from indented(answer.trace)
     if data["verdict"] == "unknown":
+        yield from map(Paragraph, obstacle_lines(data))
         yield from (f"  tried {line}" for line in data["tried"])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -15,11 +15,18 @@ from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
 from concomp.obligations.verify.scopes import assignments, value_text
 from concomp.obligations.verify.user_files.places import place, short
-from concomp.obligations.verify.verdicts import Opening, Verdict
-from concomp.report.layout import Part, Table, lines_of
+from concomp.obligations.verify.verdicts import Opening, StatedLine, Verdict
+from concomp.report.layout import Paragraph, Part, Table, lines_of
 
 if TYPE_CHECKING:
-    from concomp.schemas.verification import ApplicationData, OpeningData, RejectionData, Step, VerdictData
+    from concomp.schemas.verification import (
+        ApplicationData,
+        OpeningData,
+        RejectionData,
+        StatedData,
+        Step,
+        VerdictData,
+    )
 
 Data = dict[str, Any]
 PAGE = 140
@@ -73,7 +80,44 @@ def verdict_data(verdict: Verdict, certificate: str | None = None) -> VerdictDat
         "rejection": None if rejection is None else _rejection_data(rejection),
         "certificate": certificate,
         "tried": list(verdict.tried),
+        "stated": _stated_data(verdict.stated),
+        "obstacle": verdict.obstacle,
     }
+
+
+def _stated_data(stated: Sequence[StatedLine]) -> list[StatedData]:
+    """What came of each condition: of one that fails in some run, where it fails first."""
+    failing = {each.position: each for each in reversed(stated) if each.outcome != "is kept"}
+    found = {each.position: failing.get(each.position, each) for each in stated}
+    return [
+        {"place": place(each.position), "text": each.position.text, "outcome": each.outcome, "shown": each.shown}
+        for each in found.values()
+    ]
+
+
+def stated_lines(verdict: VerdictData) -> Iterator[str]:
+    """Which of the conditions that the author states fail, and where; no lines where none was looked at."""
+    if not verdict["stated"]:
+        return
+    failing = [each for each in verdict["stated"] if each["outcome"] != "is kept"]
+    kept = len(verdict["stated"]) - len(failing)
+    yield f"{verdict['property']}: of {len(verdict['stated'])} stated conditions {kept} hold throughout"
+    for each in failing:
+        shown = f": {each['shown']}" if each["shown"] else ""
+        yield f"{each['place']}: {each['text']} {each['outcome']}{shown}"
+
+
+def stated_parts(verdicts: Iterable[VerdictData]) -> Iterator[Part]:
+    """The same of several verdicts, as parts of a page."""
+    for each in verdicts:
+        for number, line in enumerate(stated_lines(each)):
+            yield from [Paragraph(line)] if number else ["", line]
+
+
+def obstacle_lines(verdict: VerdictData) -> Iterator[str]:
+    """The step that the best invariant leaves open, of what is unknown."""
+    if verdict["obstacle"]:
+        yield f"left open by what was found to hold throughout: {verdict['obstacle']}"
 
 
 def opening_data(openings: tuple[Opening, ...]) -> OpeningData:

@@ -42,6 +42,16 @@ class ApplicationData(TypedDict):
 
 
 @with_config(EXACT)
+class StatedData(TypedDict):
+    """What came of a condition that the author states to hold throughout; `shown` says where it fails."""
+
+    place: str
+    text: str
+    outcome: Literal["is kept", "fails at the start", "is not kept"]
+    shown: str
+
+
+@with_config(EXACT)
 class VerdictData(TypedDict):
     """What was found out about one property."""
 
@@ -58,6 +68,8 @@ class VerdictData(TypedDict):
     rejection: RejectionData | None
     certificate: str | None
     tried: list[str]
+    stated: list[StatedData]
+    obstacle: str
 
 
 @with_config(EXACT)

@@ -132,6 +132,8 @@ def failure_lines(report: Report, verdict: Verdict, declared: Collection[str] = 
     if verdict.trace is not None:
         yield from (f"  {line}" for line in trace_lines(verdict.trace))
         yield from _pasted(report.function, declared, verdict.trace)
+    if verdict.obstacle:
+        yield f"  left open by what was found to hold throughout: {verdict.obstacle}"
     if verdict.verdict == "unknown":
         yield from (f"  tried {line}" for line in verdict.tried)
     yield from (f"  warning: {line}" for line in report.warnings)

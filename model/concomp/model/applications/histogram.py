@@ -31,9 +31,10 @@ from concomp.model.language import (
     Real,
     Record,
     Vector,
-    all_of,
     both,
+    each,
     elsewhen,
+    every,
     function,
     ite,
     otherwise,
@@ -100,8 +101,8 @@ class Messages:
 
 
 @cache
-def messages(dimension: int) -> Messages:
-    """The messages of HSS for vectors of this dimension."""
+def messages(dimension: int | str) -> Messages:
+    """The messages of HSS for vectors of this dimension, a number or the name of a parameter."""
 
     class NewTest(Record):
         """Creates a sparse vector test that starts with these sums."""
@@ -139,7 +140,7 @@ xi = function(Int, Int, result=Real, name="xi")
 
 @realises("HSV26 Definition 7.3")
 @cache
-def query(dimension: int) -> Declared[Int]:
+def query(dimension: int | str) -> Declared[Int]:
     """q: an integer of a vector of sums, to be 1-sensitive: sums no further than 1 apart have values no further."""
     return function(Vector(Int, dimension), result=Int, name="query")
 
@@ -158,8 +159,8 @@ class HistogramSteps(PostProcessing):
     interval = register(Int, 1)
     threshold = register(Real, gamma(1, 1))
 
-    def __init__(self, dimension: int, **given: object) -> None:
-        """Take the dimension d."""
+    def __init__(self, dimension: int | str, **given: object) -> None:
+        """Take the dimension d, a number or the name of a parameter."""
         super().__init__(**given)
         self.messages = messages(dimension)
         self.query = query(dimension)
@@ -170,8 +171,7 @@ class HistogramSteps(PostProcessing):
     def receive(self, row: Vector[Bool]) -> None:
         """Take the next input: add it to the interval, and let the sparse vector test look at it."""
         self.time = self.time + 1
-        for place, bit in enumerate(row):
-            self.sums[place] = self.sums[place] + ite(bit, 1, 0)
+        self.sums = each(lambda past, bit: past + ite(bit, 1, 0), self.sums, row)
         self.row = row
         with when(self.phase == Phase.NOT_BEGUN):
             self.create(NewCounter())
@@ -229,8 +229,7 @@ class HistogramSteps(PostProcessing):
 
     def clear(self) -> None:
         """Begin a new interval with sums of 0."""
-        for place in range(len(self.sums)):
-            self.sums[place] = 0
+        self.sums = each(lambda past: Int(0), self.sums)
 
     def show(self) -> None:
         """Adapt the threshold to the next step, and show the query's value on the counter's last answer."""
@@ -244,8 +243,7 @@ class HistogramSteps(PostProcessing):
 
     def noiseless(self) -> Int:
         """q(c + h), to which the Laplace mechanism adds noise."""
-        now, *more = [past + present for past, present in zip(self.estimate, self.sums, strict=True)]
-        return self.query(Vector.of(now, *more))
+        return self.query(each(lambda past, present: past + present, self.estimate, self.sums))
 
     def ask_test(self) -> None:
         """Let the current test look at the last input."""
@@ -272,13 +270,12 @@ class ClampedSteps(HistogramSteps):
 
     def begin_interval(self, sums: Vector[Int]) -> None:
         """Begin the next interval at the clamped answer."""
-        now, *more = [Max(total, 0) for total in sums]
-        super().begin_interval(Vector.of(now, *more))
+        super().begin_interval(each(lambda total: Max(total, 0), sums))
 
 
 @realises("HSV26 Algorithm 4")
 @cache
-def histogram_mechanism(dimension: int, steps: Callable[[int], Any] = HistogramSteps) -> PostProcessing:
+def histogram_mechanism(dimension: int | str, steps: Callable[[int], Any] = HistogramSteps) -> PostProcessing:
     """HSS for vectors of this dimension, as a post-processing of its private parts.
 
     steps: what it does with an input and with an answer; Algorithm 4 unless another is given.
@@ -350,13 +347,13 @@ class PartsSteps(Monitor):
         require((left.index == right.index) & (self.kind[left.index] == Part.COUNTER))
         with when(left.sums != right.sums):
             require(~self.count_differed)
-            require(all_of(Abs(x - y) <= 1 for x, y in zip(left.sums, right.sums, strict=True)))
+            require(every(lambda x, y: Abs(x - y) <= 1, left.sums, right.sums))
             self.count_differed = True
 
 
 @realises("HSV26 Section 7.2: HSS is private")
 @cache
-def parts_of_histogram(dimension: int) -> type[Monitor]:
+def parts_of_histogram(dimension: int | str) -> type[Monitor]:
     """f': of all parts one test, one Laplace mechanism and the counter get neighbouring inputs, the rest identical."""
     kinds = messages(dimension)
     forwarded = kinds.forwarded

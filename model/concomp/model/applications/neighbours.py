@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any
 
-from concomp.model.language import Abs, Bool, Monitor, Real, Record, Vector, all_of, register, require, when
+from concomp.model.language import Abs, Bool, Monitor, Real, Record, Vector, every, register, require, when
 from concomp.model.mechanisms.verification import Predicate
 from concomp.model.registry.tags import realises
 
@@ -27,7 +27,7 @@ def function_of(related: Callable[[Stream, Stream], bool]) -> Predicate:
 
 @realises("HSV26 Definition 7.2", "HSV26 Remark 7.1")
 @cache
-def neighbouring_rows(dimension: int) -> type[Monitor]:
+def neighbouring_rows(dimension: int | str) -> type[Monitor]:
     """~_H: streams of vectors of bits that are identical but in one step."""
 
     class NeighbouringRows(Monitor):
@@ -45,7 +45,7 @@ def neighbouring_rows(dimension: int) -> type[Monitor]:
 
 @realises("HSV26 Lemma 7.4")
 @cache
-def neighbouring_tests(dimension: int) -> type[Monitor]:
+def neighbouring_tests(dimension: int | str) -> type[Monitor]:
     """~_S: streams of rows with thresholds; the thresholds are identical, and the rows are but in one step."""
 
     class Test(Record):
@@ -83,7 +83,7 @@ class NeighbouringNumbers(Monitor):
 
 @realises("HSV26 Corollary 7.5")
 @cache
-def neighbouring_sums(dimension: int) -> type[Monitor]:
+def neighbouring_sums(dimension: int | str) -> type[Monitor]:
     """~_C: streams of vectors that are identical but in one step, where every coordinate differs by at most 1."""
 
     class NeighbouringSums(Monitor):
@@ -94,7 +94,7 @@ def neighbouring_sums(dimension: int) -> type[Monitor]:
         def step(self, left: Annotated[Vector[Real], dimension], right: Annotated[Vector[Real], dimension]) -> None:
             with when(left != right):
                 require(~self.differed)
-                require(all_of(Abs(x - y) <= 1 for x, y in zip(left, right, strict=True)))
+                require(every(lambda x, y: Abs(x - y) <= 1, left, right))
                 self.differed = True
 
     return NeighbouringSums

@@ -18,6 +18,8 @@ from .readings.inputs import common as common
 from .readings.inputs import per_copy as per_copy
 from .syntax.containers import Map as Map
 from .syntax.containers import Vector as Vector
+from .syntax.containers import each as each
+from .syntax.containers import every as every
 from .syntax.definition import Definition as Definition
 from .syntax.definition import ParameterDefinition as ParameterDefinition
 from .syntax.definition import RegisterDefinition as RegisterDefinition

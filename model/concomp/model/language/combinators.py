@@ -34,6 +34,7 @@ from concomp.model.language.syntax.substitution import substitute, substitute_al
 from concomp.model.language.syntax.terms import TRUE, Term
 from concomp.model.language.syntax.trace import Recorder, current_recorder
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.lengths import lengths_of
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,11 @@ class Combination(Monitor):
     def _take_part(self, part: Runnable, names: Mapping[str, str]) -> Part:
         """The part, after its parameters are declared here."""
         renamed: dict[Term, Term] = {}
+        lengths = lengths_of(part.definition.sorts)
         for parameter in part.definition.parameters:
+            if parameter.name in lengths and isinstance(self._declarations.get(parameter.name), Parameter):
+                # Sorts name their lengths, so that one name is one length in all parts.
+                continue
             declared = Parameter[Any, Any](parameter.symbol.sort, _constraint(parameter))
             self._add(names[parameter.name], declared)
             renamed[parameter.symbol] = declared.symbol
@@ -290,10 +295,11 @@ def _own(part: Runnable) -> list[str]:
 def _names(parts: Sequence[Runnable]) -> list[dict[str, str]]:
     """What the registers and parameters of each part are called in the whole: as before, unless two parts use a name.
 
-    No two of them have one name, whatever the parts and their registers are called.
+    No two of them have one name, whatever the parts and their registers are called, but for lengths of vectors.
     """
-    used = Counter(name for part in parts for name in _own(part))
-    taken = set(used)
+    lengths = frozenset[str]().union(*(lengths_of(part.definition.sorts) for part in parts))
+    used = Counter(name for part in parts for name in _own(part) if name not in lengths)
+    taken = set(used) | lengths
     named: list[dict[str, str]] = []
     for part, label in zip(parts, labels(part.definition.name for part in parts), strict=True):
         own = {name: _fresh(f"{label}_{name}", taken) if used[name] > 1 else name for name in _own(part)}

@@ -11,9 +11,11 @@ from __future__ import annotations
 import inspect
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from concomp.model.language.readings.at_lengths import at_lengths, check_constants, with_lengths
 from concomp.model.language.readings.functions import DefinitionFunction, Rejection, State
 from concomp.model.language.readings.machine import (
     Machine,
@@ -127,9 +129,14 @@ class Monitor(Machine):
             lift(read_function(self.allows, left), BOOL),
             type(self)._position,
         )
+        definition = replace(definition, parameters=with_lengths(definition.parameters, definition.sorts))
+        check_constants(definition.roots)
         own = {definition.left, definition.right, *symbols.values(), *(each.symbol for each in definition.parameters)}
         check_symbols(self, definition.roots, own, type(self)._position)
         return definition
+
+    def _at_lengths(self, definition: Definition) -> Definition:
+        return at_lengths(definition, self._given)
 
     def _check_given(self) -> None:
         definition = self.definition

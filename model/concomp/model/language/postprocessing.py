@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -23,6 +24,7 @@ from concomp.model.language.handlers import (
     in_one_sort,
 )
 from concomp.model.language.processings import DefinitionProcessing, Registers, outputs
+from concomp.model.language.readings.at_lengths import check_constants, processing_at_lengths, with_lengths
 from concomp.model.language.readings.inputs import Common, Drawn, PerCopy
 from concomp.model.language.readings.machine import (
     Machine,
@@ -184,6 +186,8 @@ class PostProcessing(Machine):
             ),
             self._positions[LEFT],
         )
+        definition = replace(definition, parameters=with_lengths(definition.parameters, definition.sorts))
+        check_constants(definition.roots)
         own = {*symbols.values(), *(each.symbol for each in definition.parameters), *(each.symbol for each in drawn)}
         started = [each.initial for each in definition.registers]
         bounds = [each.constraint for each in definition.parameters]
@@ -214,6 +218,9 @@ class PostProcessing(Machine):
         if not isinstance(recorder, SendingRecorder):
             raise LanguageError("a message is sent outside the step", f"send in {self._methods}, or what they call")
         recorder.send(side, lift(message, common_sort([message])))
+
+    def _at_lengths(self, definition: PostProcessingDefinition) -> PostProcessingDefinition:
+        return processing_at_lengths(definition, self._given)
 
     def _check_given(self) -> None:
         definition = self.definition

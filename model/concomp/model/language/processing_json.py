@@ -22,7 +22,7 @@ def processing_form(definition: PostProcessingDefinition) -> dict[str, Any]:
     places = {term: place for place, term in enumerate(listed)}
     return {
         "name": definition.name,
-        "sorts": [sort_form(name, owner).model_dump() for name, owner in names.classes.items()],
+        "sorts": [sort_form(sort).model_dump() for sort in names.sorts.values()],
         "declared": [declared_form(symbol).model_dump() for symbol in names.declared.values()],
         "terms": [term_form(term, places).model_dump() for term in listed],
         "parameters": [[p.name, sort_name(p.symbol.sort), places[p.constraint]] for p in definition.parameters],

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Mapping
 from functools import cached_property
 
 from concomp.model.language.handlers import Handler, PostProcessingDefinition
+from concomp.model.language.readings.at_lengths import processing_at_lengths
 from concomp.model.language.readings.evaluation import Program
 from concomp.model.language.readings.valued import Valued
 from concomp.model.language.syntax import terms
@@ -23,6 +24,9 @@ Registers = tuple[Hashable, ...]
 
 class DefinitionProcessing(Valued[PostProcessingDefinition]):
     """The post-processing that a definition says, evaluated by the book."""
+
+    def _at_lengths(self, definition: PostProcessingDefinition) -> PostProcessingDefinition:
+        return processing_at_lengths(definition, self.parameter_values)
 
     @cached_property
     def initial(self) -> Registers:

@@ -23,6 +23,7 @@ from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, RecordSort, 
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.language.syntax.trace import Recorder, current_recorder
 from concomp.model.language.syntax.values import TotalMap
+from concomp.model.language.syntax.vectors.lengths import lengths_of
 
 
 @of_the_language
@@ -45,7 +46,7 @@ class Product(Combination):
         """Take the monitor, the two records that messages are, and the fields of a query that it uses.
 
         Raises LanguageError if these fields are not an Int and a message of the monitor, or if the monitor keeps
-        maps or is a Product of its own.
+        maps, or vectors whose length is a parameter, or is a Product of its own.
         """
         definition = monitor.definition
         self._creation, self._query, self._index, self._payload = (
@@ -57,10 +58,13 @@ class Product(Combination):
         _check_field(self._query, index, INT)
         _check_field(self._query, payload, definition.message)
         for register in definition.registers:
-            if isinstance(register.symbol.sort, MapSort) or register.name in ("created", "failing", "fails"):
+            sort = register.symbol.sort
+            no_entry = isinstance(sort, MapSort) or lengths_of([sort])
+            if no_entry or register.name in ("created", "failing", "fails"):
                 raise LanguageError(
-                    f"{monitor!r} keeps {register.name}, of the sort {register.symbol.sort.name}",
-                    "a monitor in a product has no maps, and registers other than created, failing and fails",
+                    f"{monitor!r} keeps {register.name}, of the sort {sort.name}",
+                    "a monitor in a product has no maps and no vectors whose length is a parameter, and registers "
+                    "other than created, failing and fails",
                 )
         super().__init__(union_of([self._creation, self._query]), [monitor], given)
         self._keep("created", INT, terms.constant(INT, 0))

@@ -20,9 +20,8 @@ from concomp.obligations.checks.check import Check
 from concomp.obligations.expectation import Violation, expect
 from concomp.obligations.solvers.answers import engines
 from concomp.obligations.verify.agreement.agreement import Solvers, demand_agreement
-from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates import certificate, recheck
-from concomp.obligations.verify.certificates.certificate import Certificate, certify, heading, statement_hash
+from concomp.obligations.verify.certificates.certificate import Certificate, certify, heading
 from concomp.obligations.verify.encoding.decode import decode
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import lower
@@ -32,8 +31,9 @@ from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving import unroll
 from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.lengths.subjects import compared, searched
 from concomp.obligations.verify.proving.pipeline import DEPTH, settle, settle_witness
-from concomp.obligations.verify.proving.proofs import numbered_obligations, obligations
+from concomp.obligations.verify.proving.rechecking import stated
 from concomp.obligations.verify.proving.stages import new_worker
 
 SECONDS = 240.0
@@ -141,7 +141,8 @@ def recheck_certificate(question: Question, finding: JsonValue) -> None:
     if _data(made) != finding:
         raise Violation(f"{_name(question)}: the texts do not follow from the invariant; find them again")
     recheck.recheck(made, MILLISECONDS)
-    demand_agreement(Subject(question, lower(question.system), _meant(question, finding)), HERE)
+    meant = _meant(question, finding)
+    demand_agreement(compared(question, meant, certificate.read_terms(meant, made.invariant)), HERE)
 
 
 def bad_run(question: Question) -> Replay:
@@ -154,9 +155,11 @@ def bad_run(question: Question) -> Replay:
 
 def shortest_bad_run(question: Question, depth: int) -> Replay | None:
     """A shortest bad run of at most `depth` messages, replayed on the functions; None if there is none."""
-    lowered = lower(question.system)
-    valuation = unroll.search(lowered.system, depth, lowered.tokens)
-    return None if valuation is None else question.replay(decode(lowered, valuation))
+    for asked, lowered in searched(question):
+        valuation = unroll.search(lowered.system, depth, lowered.tokens)
+        if valuation is not None:
+            return asked.replay(decode(lowered, valuation))
+    return None
 
 
 def _remake(question: Question, finding: JsonValue) -> Certificate:
@@ -166,7 +169,7 @@ def _remake(question: Question, finding: JsonValue) -> Certificate:
         raise Violation(f"{_name(question)}: {finding!r:.80} is no certificate; find it again")
     meant = _meant(question, finding)
     try:
-        invariant = certificate.read_invariant(meant, [str(each) for each in conjuncts])
+        invariant = certificate.read_terms(meant, [str(each) for each in conjuncts])
     except ValueError as error:
         raise Violation(f"{_name(question)}: the invariant is none: {error}; find it again") from error
     return certify(_inquiry(question).subject, meant, invariant)
@@ -174,11 +177,13 @@ def _remake(question: Question, finding: JsonValue) -> Certificate:
 
 def _meant(question: Question, finding: JsonValue) -> Obligation:
     """The obligation that findings are about; Violation if they are about something else."""
-    statement = finding.get("statement") if isinstance(finding, dict) else None
-    meant = [each for each in _obligations(question) if statement_hash(each) == statement]
-    if not meant:
+    given = finding if isinstance(finding, dict) else {}
+    summed = given.get("summed", [])
+    texts = [str(each) for each in summed] if isinstance(summed, list) else []
+    found = stated(lower(question.system).system, question.indices, str(given.get("statement")), texts)
+    if found is None:
         raise Violation(f"{_name(question)}: the certificate is about something else; find it again")
-    return meant[0]
+    return found
 
 
 def _search(system: System, depth: int, tokens: frozenset[Term]) -> Valuation | None:
@@ -194,11 +199,6 @@ def _answers(text: str) -> Mapping[str, str]:
 
 HERE = Solvers(_search, _answers)
 """The solvers of this process."""
-
-
-def _obligations(question: Question) -> Iterable[Obligation]:
-    system = lower(question.system).system
-    return [*obligations(system, question.indices), *numbered_obligations(system, question.indices)]
 
 
 def _data(one: Certificate) -> JsonValue:

@@ -281,4 +281,5 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
     # What is proved of several inquiries supposes what each of them does.
     given = tuple(dict.fromkeys(one for each in settled for one in each.given)) if verdict.trace is None else ()
     seconds = sum(each.seconds for each in settled)
-    return replace(verdict, seconds=seconds, certificates=certificates, tried=tried, given=given)
+    stated = tuple(line for each in settled for line in each.stated)
+    return replace(verdict, seconds=seconds, certificates=certificates, tried=tried, given=given, stated=stated)

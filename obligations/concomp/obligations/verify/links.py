@@ -11,6 +11,7 @@ from concomp.model.language.combinators import labels
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import did_you_mean
 from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.vectors.lengths import lengths_of
 from concomp.obligations.verify.encoding.variants import rename_parameters
 from concomp.obligations.verify.properties.properties import NotAskable
 
@@ -21,7 +22,7 @@ Links = Mapping[str, str]
 def tie(definition: Definition, links: Links) -> Definition:
     """Another function, with the linked ones of its parameters under the names of those that they are.
 
-    Raises NotAskable if it has a parameter of such a name besides.
+    Raises NotAskable if it has a parameter of such a name besides, or if one of them is the length of vectors.
     """
     known = {each.name for each in definition.parameters}
     names = {other: name for name, other in links.items() if other in known}
@@ -30,6 +31,12 @@ def tie(definition: Definition, links: Links) -> Definition:
             raise NotAskable(
                 f"{definition.name} has both {name!r}, which is linked by its name, and {other!r}; rename one of them"
             )
+    renamed = {other for other, name in names.items() if other != name}
+    for other in sorted(lengths_of(definition.sorts) & renamed):
+        raise NotAskable(
+            f"link {names[other]}={other}: {other!r} is the length of vectors of {definition.name}, which goes by its "
+            "name; call it by one name in both functions"
+        )
     return rename_parameters(definition, names)
 
 

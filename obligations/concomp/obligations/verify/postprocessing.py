@@ -20,7 +20,9 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position, did_you_mean
 from concomp.model.language.syntax.sorts import INT, VectorSort
+from concomp.model.language.syntax.trace import Requirement
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 from concomp.obligations.solvers.installed import demand_solvers
 from concomp.obligations.verify.case import Case, report
 from concomp.obligations.verify.common_values import Member, common_values
@@ -41,6 +43,7 @@ from concomp.obligations.verify.properties.copies import (
 from concomp.obligations.verify.properties.copies_replay import SPEAKS_OF
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
+from concomp.obligations.verify.properties.stated import stated_of_processing, with_stated
 from concomp.obligations.verify.properties.validity import MAPS, Validity
 from concomp.obligations.verify.property_evidence import Identity, routing_identity
 from concomp.obligations.verify.proving.inquiry import Inquiry
@@ -69,11 +72,15 @@ DOORS = tuple(
 
 @dataclass(frozen=True)
 class ProcessingCase(Case):
-    """A post-processing, and what is valid on its sides; without that, f → f' is not asked."""
+    """A post-processing, and what is valid on its sides; without that, f → f' is not asked.
+
+    stated: what its author says holds throughout, about the registers of two copies.
+    """
 
     machine: PostProcessing
     validity: Validity | None = None
     sensitive: tuple[Sensitivity, ...] = ()
+    stated: tuple[Requirement, ...] = ()
 
     @property
     def name(self) -> str:
@@ -139,10 +146,10 @@ class ProcessingCase(Case):
         if name == WITNESS:
             return (self._witness(),)
         if name != MAPS:
-            return (ask_copies(name, self.machine, self.sensitive),)
+            return (self._with_stated(ask_copies(name, self.machine, self.sensitive)),)
         if self.validity is None:
             raise NotAskable(f"{MAPS!r} compares what is valid on both sides; name f by `from` and f' by `within`")
-        return (maps_validity(self.machine, self.validity, self.sensitive),)
+        return (self._with_stated(maps_validity(self.machine, self.validity, self.sensitive)),)
 
     def about(self, name: str) -> str:
         if name != MAPS or self.validity is None:
@@ -160,6 +167,9 @@ class ProcessingCase(Case):
             yield f"{terms.leaf_name(leaf)} is the same in two copies that received the same messages from the right"
         for name, function in self.validity.drawn.items() if self.validity else ():
             yield f"the pairs of {name} in two copies are valid for {function.name}"
+
+    def _with_stated(self, question: CopiesQuestion) -> CopiesQuestion:
+        return with_stated(question, self.stated, self.machine.parameter_values)
 
     def _witness(self) -> CopiesQuestion:
         if self.validity is None:
@@ -227,7 +237,8 @@ def processing_case(
         one_meaning_each([*declared, meanings_in_use(fixed.definition.declared, fixed.meanings)])
     shown = all_values(fixed, values)
     beside_it = {**(validity.values if validity else {}), **linked(known.parameters, others, tied)}
-    return ProcessingCase(description(type(instance)), shown, beside_it, fixed, sides, tuple(sensitive))
+    stated = stated_of_processing(fixed, sides)
+    return ProcessingCase(description(type(instance)), shown, beside_it, fixed, sides, tuple(sensitive), stated)
 
 
 def _at_common_values(
@@ -262,7 +273,7 @@ def sensitivity(machine: PostProcessing, name: str) -> Sensitivity:
     if name not in known:
         raise NotAskable(f"{machine.definition.name} uses no function {name!r}; {did_you_mean(name, known)}")
     function = known[name]
-    vectors = [isinstance(each, VectorSort) and each.entry == INT for each in function.domain]
+    vectors = [isinstance(each, VectorSort | OpenVectorSort) and each.entry == INT for each in function.domain]
     if vectors != [True] or function.result != INT:
         raise NotAskable(f"{name!r} is no function of one vector of integers with integer values, which is 1-sensitive")
     return Sensitivity(function)

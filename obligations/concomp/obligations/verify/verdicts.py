@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from concomp.model.language.syntax.errors import did_you_mean
+from concomp.model.language.syntax.errors import Position, did_you_mean
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.certificates.certificate import Certificate
 from concomp.obligations.verify.properties.replay import Replay
@@ -21,6 +21,18 @@ if TYPE_CHECKING:
     from concomp.model.files.evidence import PropertyEvidence
 
 Word = Literal["proved", "refuted", "unknown", "vacuous"]
+
+
+@dataclass(frozen=True)
+class StatedLine:
+    """What came of a condition that the author states: whether it is kept, fails at the start, or is not kept.
+
+    position: where it stands. shown: the start, or the step, at which it fails, in words; empty if it is kept.
+    """
+
+    position: Position
+    outcome: Literal["is kept", "fails at the start", "is not kept"]
+    shown: str
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,6 +46,9 @@ class Verdict:
     tried: the stages that were gone through, each with what came of it.
     unsatisfiable: vacuous, because the parameters can have no values.
     given: what is supposed besides the constraints on parameters, in words, where the verdict is for all lengths.
+    stated: what came of each condition that the author states to hold throughout.
+    obstacle: of what is unknown, a step that violates the property in a state that no invariant excludes which was
+    found, in words; whether that state can be reached is not known. Empty if none was found.
     """
 
     property: str
@@ -46,6 +61,8 @@ class Verdict:
     tried: tuple[str, ...] = field(default=(), compare=False)
     unsatisfiable: bool = False
     given: tuple[str, ...] = ()
+    stated: tuple[StatedLine, ...] = field(default=(), compare=False)
+    obstacle: str = field(default="", compare=False)
 
     @cached_property
     def is_certified(self) -> bool:

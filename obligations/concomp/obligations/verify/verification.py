@@ -19,6 +19,7 @@ from concomp.model.language.readings.runnable import Runnable
 from concomp.model.language.readings.value_classes import demand_sorts
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.errors import Position
+from concomp.model.language.syntax.trace import Requirement
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_relations import demand_common_axioms
@@ -39,6 +40,7 @@ from concomp.obligations.verify.properties.properties import (
     ask,
 )
 from concomp.obligations.verify.properties.questions import questions, usual
+from concomp.obligations.verify.properties.stated import stated_of_function, with_stated
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
 from concomp.obligations.verify.translation import Speaker, in_sorts_of
@@ -58,11 +60,13 @@ class FunctionCase(Case):
     """A verification function, and the one to compare it with.
 
     definition: at the values of parameters that are fixed. function: as it was given, with these values.
+    stated: what its author says holds throughout, about its registers.
     """
 
     definition: Definition
     function: Runnable
     within: Definition | None = None
+    stated: tuple[Requirement, ...] = ()
 
     @property
     def name(self) -> str:
@@ -111,7 +115,8 @@ class FunctionCase(Case):
         return name in RELATIONS
 
     def questions(self, name: str) -> tuple[Question, ...]:
-        return questions(name, self.definition, self.within)
+        listed = questions(name, self.definition, self.within)
+        return tuple(with_stated(question, self.stated, self.values) for question in listed)
 
     def doubts(self) -> Iterable[tuple[Inquiry, str]]:
         for absence in absences(self.definition):
@@ -149,7 +154,8 @@ def case_of(
     shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
     further = values_of_all([] if others is None else [others]) | linked(whole.parameters, beside_it, tied)
     given = DefinitionFunction(whole, values, meanings_of(function))
-    return FunctionCase(_description(function), shown, further, definition, given, other)
+    stated = () if isinstance(function, Definition) else stated_of_function(read_machine(function))
+    return FunctionCase(_description(function), shown, further, definition, given, other, stated)
 
 
 def _at_common_values(

@@ -99,6 +99,8 @@ def test_what_its_author_wrote_is_text_that_can_be_printed() -> None:
         "rejection": None,
         "certificate": None,
         "tried": ["</style>"],
+        "stated": [{"place": "<b>:1", "text": "<i>", "outcome": "is not kept", "shown": "x = <u>"}],
+        "obstacle": "where x = <s>, a step violates the property",
     }
     function = {
         "kind": "verification function",

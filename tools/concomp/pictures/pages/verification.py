@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from concomp.pictures.pages.elements import PAIRS, ROWS, document, element, folded, listed, none, pairs, section, table
 from concomp.pictures.pages.stepping import stepper
+from concomp.report.verdicts import obstacle_lines, stated_lines
 
 if TYPE_CHECKING:
     from concomp.schemas.verification import Step, VerdictData, VerifiedData, VerifyOutput
@@ -106,6 +107,10 @@ def _article(verdict: VerdictData) -> Element:
     parts += _rejected(verdict)
     if verdict["applications"]:
         parts.append(listed(element("code", _application(each)) for each in verdict["applications"]))
+    if verdict["stated"]:
+        parts.append(listed(stated_lines(verdict)))
+    if verdict["obstacle"]:
+        parts.append(listed(obstacle_lines(verdict)))
     if verdict["tried"]:
         parts.append(folded("How it was looked for", listed(verdict["tried"])))
     return element("article", *parts, id=_anchor(verdict))

@@ -12,6 +12,7 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
+from concomp.model.language.readings.at_lengths import at_lengths
 from concomp.model.language.readings.evaluation import Program
 from concomp.model.language.readings.valued import Valued
 from concomp.model.language.syntax import terms
@@ -95,6 +96,9 @@ class DefinitionFunction(Valued[Definition]):
 
     Without a value for each parameter it stands for all of them and does not run.
     """
+
+    def _at_lengths(self, definition: Definition) -> Definition:
+        return at_lengths(definition, self.parameter_values)
 
     @cached_property
     def initial(self) -> State:

@@ -10,16 +10,18 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from concomp.model.language.readings.json_values import Json
-from concomp.model.language.syntax.expressions import Enumeration
-from concomp.model.language.syntax.records import Record
+from concomp.model.language.readings.json_values import Json, JsonError
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import (
+    EnumSort,
     MapSort,
+    OpaqueSort,
+    RecordSort,
     Sort,
     UnionSort,
     VectorSort,
 )
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 
 SCHEMA: Literal["concomp.verification/1"] = "concomp.verification/1"
 WITH_SORT = frozenset({"record", "in union", "is case", "as case", "vector"})
@@ -107,13 +109,14 @@ class DefinitionForm(_Form):
     verdicts: list[RequirementForm]
 
 
-def sort_form(name: str, owner: type) -> SortForm:
-    """The form of a sort that has a name, by its class."""
-    if issubclass(owner, Enumeration):
-        return SortForm(name=name, members=list(owner.__members__))
-    if issubclass(owner, Record):
-        return SortForm(name=name, fields=[FieldForm(name=f, sort=sort_name(s)) for f, s in owner._sort.fields])
-    return SortForm(name=name)
+def sort_form(sort: EnumSort | RecordSort | OpaqueSort) -> SortForm:
+    """The form of a sort that has a name."""
+    match sort:
+        case EnumSort():
+            return SortForm(name=sort.name, members=list(sort.enumeration.__members__))
+        case RecordSort():
+            return SortForm(name=sort.name, fields=[FieldForm(name=name, sort=sort_name(s)) for name, s in sort.fields])
+    return SortForm(name=sort.name)
 
 
 def sort_name(sort: Sort) -> Json:
@@ -125,6 +128,10 @@ def sort_name(sort: Sort) -> Json:
             return {"vector": sort_name(sort.entry), "size": sort.size}
         case MapSort():
             return {"map": sort_name(sort.entry)}
+        case OpenVectorSort():
+            raise JsonError(
+                "sort", f"{sort.name} is a vector whose length is a parameter", "give the length as a number"
+            )
     return sort.name
 
 

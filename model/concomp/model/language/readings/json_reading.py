@@ -27,12 +27,12 @@ from concomp.model.language.readings.json_forms import (
     sort_form,
 )
 from concomp.model.language.readings.json_values import Json, JsonError, value_from_json
-from concomp.model.language.readings.vocabulary import Vocabulary
+from concomp.model.language.readings.vocabulary import NamedSort, Vocabulary
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
 from concomp.model.language.syntax.errors import Position
 from concomp.model.language.syntax.expressions import Enumeration, Opaque
-from concomp.model.language.syntax.records import Record
+from concomp.model.language.syntax.records import Record, record_sort
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import (
     BOOL,
@@ -128,20 +128,19 @@ class _Reader:
     def _named_sort(self, form: SortForm, place: str) -> Sort:
         if form.name in self.sorts:
             raise JsonError(place, f"a second sort is named {form.name}", "name each once, after those it consists of")
-        owner = self.known.classes.get(form.name) or self._new_class(form, place)
-        if sort_form(form.name, owner) != form:
+        sort = self.known.sorts.get(form.name) or self._new_sort(form, place)
+        if sort_form(sort) != form:
             raise JsonError(place, f"the class {form.name} is another", "give the class of this very form, or none")
-        if issubclass(owner, Enumeration):
-            return EnumSort(owner)
-        return owner._sort if issubclass(owner, Record) else OpaqueSort(owner)
+        return sort
 
-    def _new_class(self, form: SortForm, place: str) -> type:
+    def _new_sort(self, form: SortForm, place: str) -> NamedSort:
         if form.members:
-            return Enumeration(form.name, form.members)  # type: ignore[call-arg, return-value]
+            return EnumSort(Enumeration(form.name, form.members))  # type: ignore[call-arg, arg-type]
         if form.fields is None:
-            return type(form.name, (Opaque,), {})
+            return OpaqueSort(type(form.name, (Opaque,), {}))
         fields = {field.name: self._sort(field.sort, f"{place}.fields") for field in form.fields}
-        return new_class(form.name, (Record,), {}, lambda body: body.update(__annotations__=fields))
+        record = new_class(form.name, (Record,), {}, lambda body: body.update(__annotations__=fields))
+        return record_sort(record)
 
     def _declared_symbol(self, form: DeclaredForm, place: str) -> Declared[Any]:
         symbol = self.known.declared.get(form.name)

@@ -48,7 +48,7 @@ def _form(definition: Definition) -> DefinitionForm:
     return DefinitionForm(
         schema=SCHEMA,
         name=definition.name,
-        sorts=[sort_form(name, owner) for name, owner in names.classes.items()],
+        sorts=[sort_form(sort) for sort in names.sorts.values()],
         message=sort_name(definition.message),
         declared=[declared_form(symbol) for symbol in names.declared.values()],
         terms=[term_form(term, places) for term in listed],

@@ -71,7 +71,7 @@ class MachineType(ABCMeta):
             return made
 
         made = make()
-        made.__dict__["definition"] = _definition_of(made, make)
+        made.__dict__["definition"] = made._at_lengths(_definition_of(made, make))
         made._check_given()
         machine: M = made
         return machine
@@ -102,6 +102,10 @@ class Machine(metaclass=MachineType):
     @abstractmethod
     def _define(self) -> Any:
         """The definition, by running the methods on symbols."""
+
+    @abstractmethod
+    def _at_lengths(self, definition: Any) -> Any:
+        """The definition, its vectors of the lengths that were given."""
 
     @abstractmethod
     def _check_given(self) -> None:

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, RegisterDefinition
 from concomp.model.language.syntax.sorts import BOOL, EnumSort
+from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import LEAVES, TRUE, Term
 from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
+from concomp.model.language.syntax.vectors.open_vectors import Each, Every, Everywhere, OpenVectorSort
 
 _LONG = 32
 _INFIX = {"less": "<", "at most": "≤", "sum": "+", "difference": "−", "product": "·"}
@@ -120,6 +122,17 @@ class _Speaker:
                 return
         yield f"{name} becomes {self._value(end, conditions)}"
 
+    def _at_a_coordinate(self, vector: Term) -> str:
+        """What a vector's entry is at the coordinate i."""
+        function = vector.data
+        if not isinstance(function, Each):
+            return f"{self._part(vector, _ATOM)}[i]"
+        named: dict[Term, Term] = {}
+        for hollow, argument in zip(function.hollows, vector.arguments, strict=True):
+            entry = terms.leaf("message", hollow.sort, self._at_a_coordinate(argument))
+            named[hollow] = entry if isinstance(argument.sort, OpenVectorSort) else argument
+        return self.say(substitute(function.body, named))
+
     def _value(self, value: Term, conditions: Sequence[Term]) -> str:
         if not conditions:
             return self.say(value)
@@ -166,12 +179,16 @@ class _Speaker:
                 return f"{self._part(inside[0], _ATOM)}[{self.say(inside[1])}]"
             case "is case":
                 return self._case(term, "is")
+            case "apply" if isinstance(term.data, Each):
+                return f"({self._at_a_coordinate(term)} at each coordinate i)"
+            case "apply" if isinstance(term.data, Every):
+                return f"({self._at_a_coordinate(inside[0])} at every coordinate i)"
+            case "minimum" | "maximum":
+                return f"{_NAMED[term.operator]}({self._enumeration(inside)})"
             case "record" | "apply":
                 return f"{getattr(term.data, 'name', '')}({self._enumeration(inside)})"
             case "vector":
                 return f"({self._enumeration(inside)})"
-            case "minimum" | "maximum":
-                return f"{_NAMED[term.operator]}({self._enumeration(inside)})"
             case "with item":
                 return f"{self._part(inside[0], 1)} with {self._part(inside[1], 1)} at {term.data}"
             case "store":
@@ -216,6 +233,8 @@ def _value(term: Term) -> str:
     value: Value = terms.constant_value(term)
     if value is NOTHING:
         return "nothing"
+    if isinstance(value, Everywhere):
+        return f"{_plain(value.entry)} at each coordinate"
     if isinstance(value, TotalMap):
         entries = ", ".join(f"{entry} at {key}" for key, entry in sorted(value.entries.items()))
         return f"{_plain(value.default)} everywhere" + (f" but {entries}" if entries else "")

@@ -23,8 +23,9 @@ from concomp.model.language.syntax.sorts import (
     UnionSort,
     VectorSort,
 )
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 
-SORTS = (BoolSort, IntSort, RealSort, EnumSort, OpaqueSort, RecordSort, UnionSort, VectorSort, MapSort)
+SORTS = (BoolSort, IntSort, RealSort, EnumSort, OpaqueSort, RecordSort, UnionSort, VectorSort, OpenVectorSort, MapSort)
 
 
 def demand_sorts(sorts: Iterable[Sort]) -> None:

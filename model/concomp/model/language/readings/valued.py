@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Generic, Protocol, TypeVar
 
 from concomp.model.language.readings.evaluation import Meanings, Program, evaluate
-from concomp.model.language.syntax.definition import ParameterDefinition
+from concomp.model.language.syntax.definition import NOWHERE, ParameterDefinition
 from concomp.model.language.syntax.errors import LanguageError, UnknownName, did_you_mean
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value, check_size
@@ -40,7 +41,7 @@ class Parametrised(Protocol):
 D = TypeVar("D", bound=Parametrised)
 
 
-class Valued(Generic[D]):
+class Valued(ABC, Generic[D]):
     """A definition, the values of its parameters, and the meanings of what it declares."""
 
     def __init__(
@@ -51,14 +52,18 @@ class Valued(Generic[D]):
         Raises UnknownName for a value of a parameter that there is not, LanguageError for one of another sort or
         one that the constraint excludes.
         """
-        self.definition = definition
         self.parameter_values = dict(parameters or {})
         self.meanings = dict(meanings or {})
         check_parameters(definition.name, definition.parameters, self.parameter_values, self.meanings)
+        self.definition = self._at_lengths(definition)
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.parameter_values.items())
         return f"{self.definition.name}({given})"
+
+    @abstractmethod
+    def _at_lengths(self, definition: D) -> D:
+        """The definition, its vectors of the lengths that have values."""
 
     def first_registers(self) -> tuple[Hashable, ...]:
         """The registers before the first message; LanguageError if a parameter has no value."""
@@ -98,7 +103,9 @@ def _check_parameter(owner: str, parameter: ParameterDefinition, value: Value, m
     if not evaluate(parameter.constraint, {parameter.symbol: value}, meanings):
         raise LanguageError(
             f"parameter {parameter.name} of {owner} is {value!r}, which violates its constraint",
-            f"give a value that satisfies `{parameter.position.text}` ({parameter.position})",
+            "a length is at least 1"
+            if parameter.position is NOWHERE
+            else f"give a value that satisfies `{parameter.position.text}` ({parameter.position})",
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from concomp.model.language.readings.json_values import JsonError
 from concomp.model.language.syntax import terms
@@ -21,12 +21,14 @@ from concomp.model.language.syntax.sorts import (
 )
 from concomp.model.language.syntax.terms import Term
 
+NamedSort: TypeAlias = EnumSort | RecordSort | OpaqueSort
+
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What a definition names: the classes of sorts, and declared relations and functions."""
+    """What a definition names: sorts that are classes, and declared relations and functions."""
 
-    classes: Mapping[str, type]
+    sorts: Mapping[str, NamedSort]
     declared: Mapping[str, Declared[Any]]
 
 
@@ -44,12 +46,11 @@ def vocabulary_of(messages: Iterable[Sort], symbols: Iterable[Term], roots: Sequ
         if isinstance(term.data, Declared) and declared.setdefault(term.data.name, term.data) is not term.data:
             raise JsonError("declared", f"two relations are named {term.data.name}", "rename one")
     sorts += [sort for symbol in declared.values() for sort in (*symbol.domain, symbol.result)]
-    classes: dict[str, type] = {}
+    named: dict[str, NamedSort] = {}
     for sort in parts_of(sorts):
-        named = _class_of(sort)
-        if named is not None and classes.setdefault(sort.name, named) is not named:
+        if isinstance(sort, EnumSort | RecordSort | OpaqueSort) and named.setdefault(sort.name, sort) != sort:
             raise JsonError("sorts", f"two sorts are named {sort.name}", "rename one")
-    return Vocabulary(classes, declared)
+    return Vocabulary(named, declared)
 
 
 def parts_of(sorts: Iterable[Sort]) -> list[Sort]:
@@ -72,14 +73,3 @@ def parts_of(sorts: Iterable[Sort]) -> list[Sort]:
     for sort in sorts:
         visit(sort)
     return list(found)
-
-
-def _class_of(sort: Sort) -> type | None:
-    match sort:
-        case EnumSort():
-            return sort.enumeration
-        case RecordSort():
-            return sort.record
-        case OpaqueSort():
-            return sort.opaque
-    return None

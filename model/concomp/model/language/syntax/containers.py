@@ -1,25 +1,51 @@
 """Vectors and maps.
 
-A vector has a fixed length and is read and changed at Python numbers; a map from the integers
-is total and is read and changed at symbols. An entry of a register is changed in place.
+A vector of a fixed length is read and changed at Python numbers, one whose length is a parameter as a
+whole; a map from the integers is total and is read and changed at symbols. An entry of a register is
+changed in place.
+
+A loop cannot go through a vector whose length is a parameter. What it would do, and what it would ask, is said once,
+of the entries at one coordinate; of vectors of a fixed length it is said the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.annotations import Container, entry_sort
 from concomp.model.language.syntax.errors import LanguageError
-from concomp.model.language.syntax.expressions import Int, common_sort, in_words, lift, symbol, term_of, wrap
-from concomp.model.language.syntax.sorts import INT, MapSort, Sort, VectorSort
+from concomp.model.language.syntax.expressions import (
+    Bool,
+    Int,
+    Symbolic,
+    Truth,
+    boolean,
+    common_sort,
+    in_words,
+    is_symbol,
+    lift,
+    symbol,
+    term_of,
+    wrap,
+)
+from concomp.model.language.syntax.sorts import BOOL, INT, MapSort, Sort, VectorSort
+from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.vectors import open_vectors
+from concomp.model.language.syntax.vectors.lengths import lengths_of
+from concomp.model.language.syntax.vectors.open_vectors import SCALARS, OpenVectorSort, hollow
 
+E = TypeVar("E")
 K = TypeVar("K")
 V = TypeVar("V")
 Literal: TypeAlias = bool | int | Fraction
+_inside: ContextVar[bool] = ContextVar("inside", default=False)
+"""Whether what is done at a coordinate is being read."""
 
 
 class Cell(Protocol):
@@ -53,13 +79,19 @@ class _Held(Container):
 
 
 class Vector(_Held, Generic[V]):
-    """A tuple of fixed length; `Vector(Bool, 3)` is the sort, for `register` and `parameter`."""
+    """A tuple of fixed length; `Vector(Bool, 3)` is the sort, for `register` and `parameter`.
 
-    def __init__(self, sort: type[V], size: int) -> None:
-        """Take the sort of the entries and the length."""
-        if not INT.contains(size) or size < 0:
-            raise LanguageError(f"a vector of length {size!r}", "the length is a Python number, 0 or more")
-        self.__dict__["_sort"] = VectorSort(entry_sort(sort, "the entry of a vector"), size)
+    `Vector(Bool, "d")` is that of tuples whose length is the value of the parameter d, which is at least 1.
+    """
+
+    def __init__(self, sort: type[V], size: int | str) -> None:
+        """Take the sort of the entries and the length, a number or the name of a parameter."""
+        made = _vector_sort(sort, size, "the entry of a vector")
+        if made is None:
+            raise LanguageError(
+                f"a vector of length {size!r}", "the length is a Python number, 0 or more, or the name of a parameter"
+            )
+        self.__dict__["_sort"] = made
 
     if not TYPE_CHECKING:
 
@@ -73,10 +105,10 @@ class Vector(_Held, Generic[V]):
 
     @classmethod
     def _sort_with(cls, arguments: tuple[Any, ...], where: str) -> Sort:
-        match arguments:
-            case [entry, size] if INT.contains(size) and size >= 0:
-                return VectorSort(entry_sort(entry, where), size)
-        raise LanguageError(f"{where} is a vector of unknown length", "write Annotated[Vector[Bool], 3]")
+        sort = _vector_sort(*arguments, where) if len(arguments) == 2 else None
+        if sort is None:
+            raise LanguageError(f"{where} is a vector of unknown length", "write Annotated[Vector[Bool], 3]")
+        return sort
 
     @staticmethod
     def of(first: V, *others: V) -> Vector[V]:
@@ -89,18 +121,30 @@ class Vector(_Held, Generic[V]):
         return super().__repr__() if "_term" in self.__dict__ else vector_sort(self).name
 
     def __len__(self) -> int:
-        return vector_sort(self).size
+        return self._fixed("its length is asked for").size
 
     def __iter__(self) -> Iterator[V]:
-        return iter([self[index] for index in range(len(self))])
+        return iter([self[index] for index in range(self._fixed("a loop goes through it").size)])
 
     def __getitem__(self, index: int) -> V:
-        entry: V = wrap(vector_sort(self).entry, terms.item(term_of(self), self._place(index)))
+        sort, place = self._fixed("an entry of it is read"), self._place(index)
+        entry: V = wrap(sort.entry, terms.item(term_of(self), place))
         return entry
 
     def __setitem__(self, index: int, entry: V | Literal) -> None:
-        lifted = lift(entry, vector_sort(self).entry)
+        lifted = lift(entry, self._fixed("an entry of it is assigned").entry)
         self._change(terms.make("with item", (term_of(self), lifted), self._place(index)))
+
+    def _fixed(self, problem: str) -> VectorSort:
+        """The sort, whose length is a number; LanguageError, which says what was asked, if it is a parameter."""
+        sort = vector_sort(self)
+        if isinstance(sort, VectorSort):
+            return sort
+        raise LanguageError(
+            f"{in_words(self)} has any length, {sort.length!r}, and {problem}: for all lengths at once nothing is said "
+            "of one coordinate that is not said of each, nor of sums over them",
+            "write each(function, vector) or every(condition, vector), or give the length as a number",
+        )
 
     def _place(self, index: object) -> int:
         size = len(self)
@@ -130,7 +174,13 @@ class Map(_Held, Generic[K, V]):
     def _sort_with(cls, arguments: tuple[Any, ...], where: str) -> Sort | None:
         match arguments:
             case [key, entry] if key is Int:
-                return MapSort(entry_sort(entry, where))
+                sort = entry_sort(entry, where)
+                if lengths_of([sort]):
+                    raise LanguageError(
+                        f"{where} is a map of {sort.name}, with vectors whose length is a parameter",
+                        "give the length as a number",
+                    )
+                return MapSort(sort)
         return None
 
     def __getitem__(self, key: K | int) -> V:
@@ -143,11 +193,43 @@ class Map(_Held, Generic[K, V]):
         self._change(terms.make("store", (term_of(self), lift(key, INT), lifted)))
 
 
-def vector_sort(vector: Vector[Any]) -> VectorSort:
+def each(function: Callable[..., E], first: Vector[Any], *others: Vector[Any]) -> Vector[E]:
+    """The vector whose entry at each coordinate is the function of the vectors' entries there.
+
+    Raises LanguageError for vectors of different lengths, and for what is no number or truth value.
+    """
+    vectors = _vectors(first, *others)
+    vector: Vector[E] = wrap((made := _each(function, vectors)).sort, made)
+    return vector
+
+
+def every(condition: Callable[..., Truth], first: Vector[Any], *others: Vector[Any]) -> Bool:
+    """Whether the condition holds of the vectors' entries at every coordinate; raises what `each` raises."""
+    vectors = _vectors(first, *others)
+    held = _each(lambda *entries: boolean(lift(condition(*entries), BOOL)), vectors)
+    if isinstance(held.sort, OpenVectorSort):
+        return boolean(open_vectors.every(held))
+    return boolean(terms.conjunction(_entries(held)))
+
+
+def vector_sort(vector: Vector[Any]) -> VectorSort | OpenVectorSort:
     """The sort of a vector, also of one that only names a sort."""
     sort = vector.__dict__.get("_sort") or vector._term.sort
-    assert isinstance(sort, VectorSort)
+    assert isinstance(sort, VectorSort | OpenVectorSort)
     return sort
+
+
+def _vector_sort(entry: Any, size: Any, where: str) -> Sort | None:
+    """The sort of vectors; None if the length is none, LanguageError if nothing is known of such entries."""
+    if type(size) is str and size.isidentifier():
+        sort = entry_sort(entry, where)
+        if sort not in SCALARS:
+            raise LanguageError(
+                f"{where}, of length {size!r}, is of the sort {sort.name}",
+                "keep a vector of Bool, Int or Real for each of its parts, or give the length as a number",
+            )
+        return OpenVectorSort(sort, size)
+    return VectorSort(entry_sort(entry, where), size) if INT.contains(size) and size >= 0 else None
 
 
 def bind_cell(expression: Any, cell: Cell) -> Any:
@@ -163,8 +245,86 @@ def _map_sort(total: Map[Any, Any]) -> MapSort:
     return sort
 
 
-@wrap.register
-def _(sort: VectorSort, term: Term) -> Any:
+def _vectors(*given: object) -> list[Term]:
+    """The terms of vectors of one length; LanguageError if they are none."""
+    listed = [term_of(value) if isinstance(value, Symbolic) and is_symbol(value) else None for value in given]
+    found = [term for term in listed if term is not None and isinstance(term.sort, VectorSort | OpenVectorSort)]
+    if len(found) < len(listed):
+        odd = next(value for value, term in zip(given, listed, strict=True) if term not in found)
+        raise LanguageError(f"{in_words(odd)} is no vector", "give vectors, whose entries the function takes")
+    lengths = dict.fromkeys(_length(term.sort) for term in found)
+    if len(lengths) > 1:
+        raise LanguageError(f"vectors of the lengths {' and '.join(map(repr, lengths))}", "give vectors of one length")
+    return found
+
+
+def _length(sort: Sort) -> int | str:
+    assert isinstance(sort, VectorSort | OpenVectorSort)
+    return sort.size if isinstance(sort, VectorSort) else sort.length
+
+
+def _each(function: Callable[..., object], vectors: Sequence[Term]) -> Term:
+    hollows = [hollow(place, _entry(vector.sort)) for place, vector in enumerate(vectors)]
+    with _once():
+        given = function(*(wrap(entry.sort, entry) for entry in hollows))
+    body = lift(given, common_sort([given]))
+    sort = vectors[0].sort
+    if isinstance(sort, OpenVectorSort):
+        return _closed_over(body, vectors, hollows, sort.length)
+    assert isinstance(sort, VectorSort)
+    columns = zip(*map(_entries, vectors), strict=True)
+    entries = tuple(substitute(body, dict(zip(hollows, column, strict=True))) for column in columns)
+    return terms.make("vector", entries, VectorSort(body.sort, sort.size))
+
+
+def _entry(sort: Sort) -> Sort:
+    assert isinstance(sort, VectorSort | OpenVectorSort)
+    return sort.entry
+
+
+def _entries(vector: Term) -> list[Term]:
+    assert isinstance(vector.sort, VectorSort)
+    return [terms.item(vector, place) for place in range(vector.sort.size)]
+
+
+def _closed_over(body: Term, vectors: Sequence[Term], hollows: Sequence[Term], length: str) -> Term:
+    """The vector of these entries, with what is the same at all coordinates among the arguments.
+
+    So a term that is put for a register or a message is put for it here as well.
+    """
+    depends = dict.fromkeys(hollows)
+    for term in terms.descendants([body]):
+        if any(argument in depends for argument in term.arguments):
+            depends[term] = None
+    used = [each for term in depends for each in term.arguments] if body in depends else [body]
+    outer = dict.fromkeys(each for each in used if each not in depends and not terms.is_constant(each))
+    for term in (*depends, *outer):
+        if term.sort not in SCALARS or (term.operator == "apply" and term in depends):
+            raise LanguageError(
+                f"{terms.describe(term)} is used at each coordinate of a vector of length {length!r}",
+                "compute there with numbers and truth values, by operators",
+            )
+    given = {term: hollow(len(vectors) + place, term.sort) for place, term in enumerate(outer)}
+    return open_vectors.each(substitute(body, given), [*vectors, *given], length)
+
+
+@contextmanager
+def _once() -> Iterator[None]:
+    """Read what is done at a coordinate; LanguageError inside another, whose entries could be taken for its own."""
+    if _inside.get():
+        raise LanguageError(
+            "something is done at each coordinate inside of what is done at each", "say it before, apart"
+        )
+    token = _inside.set(True)
+    try:
+        yield
+    finally:
+        _inside.reset(token)
+
+
+@wrap.register(VectorSort)
+@wrap.register(OpenVectorSort)
+def _(sort: VectorSort | OpenVectorSort, term: Term) -> Any:
     return symbol(Vector, term)
 
 

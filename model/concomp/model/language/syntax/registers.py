@@ -20,6 +20,8 @@ from concomp.model.language.syntax.records import Record
 from concomp.model.language.syntax.sorts import BOOL, MapSort, Sort, VectorSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import TotalMap
+from concomp.model.language.syntax.vectors.lengths import lengths_of
+from concomp.model.language.syntax.vectors.open_vectors import Everywhere, OpenVectorSort, each, hollow
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -83,6 +85,11 @@ class Parameter(Declaration[S, C]):
         self._where = where
         if isinstance(self.sort, MapSort):
             raise LanguageError("a parameter is a map", "a parameter is a scalar, a Record or a Vector")
+        if lengths_of([self.sort]):
+            raise LanguageError(
+                f"a parameter is of the sort {self.sort.name}, whose length is another parameter",
+                "give the length as a number, or let a message bring the vector",
+            )
         if where is not None and not callable(where):
             raise LanguageError(
                 f"the constraint of a parameter is {where!r}",
@@ -152,6 +159,11 @@ def _initial(sort: Sort, value: object) -> Term:
         return _without_registers(lift(value, sort))
     if isinstance(sort, VectorSort):
         return terms.make("vector", (_initial(sort.entry, value),) * sort.size, sort)
+    if isinstance(sort, OpenVectorSort):
+        entry = _initial(sort.entry, value)
+        if terms.is_constant(entry):
+            return terms.constant(sort, Everywhere(terms.constant_value(entry)))
+        return each(hollow(0, entry.sort), [entry], sort.length)
     if isinstance(sort, MapSort):
         entry = _initial(sort.entry, value)
         if not terms.is_constant(entry):

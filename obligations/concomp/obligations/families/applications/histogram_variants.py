@@ -23,7 +23,9 @@ from concomp.model.language import (
     PostProcessing,
     Real,
     Vector,
+    each,
     elsewhen,
+    every,
     ite,
     otherwise,
     register,
@@ -35,8 +37,8 @@ from concomp.obligations.verify.properties.validity import Validity
 
 
 @cache
-def rows_again(dimension: int) -> type[Monitor]:
-    """~_H by counting the steps in which some coordinate differs."""
+def rows_again(dimension: int | str) -> type[Monitor]:
+    """~_H by counting the steps in which not every coordinate is the same."""
 
     class RowsAgain(Monitor):
         """The streams differ in one step at most."""
@@ -44,8 +46,7 @@ def rows_again(dimension: int) -> type[Monitor]:
         unequal = register(Int, 0)
 
         def step(self, left: Annotated[Vector[Bool], dimension], right: Annotated[Vector[Bool], dimension]) -> None:
-            differing = sum((ite(x == y, Int(0), Int(1)) for x, y in zip(left, right, strict=True)), Int(0))
-            self.unequal = self.unequal + ite(differing >= 1, 1, 0)
+            self.unequal = self.unequal + ite(every(lambda x, y: x == y, left, right), 0, 1)
             require(self.unequal <= 1)
 
     return RowsAgain
@@ -69,12 +70,12 @@ def rows_by_coordinate(dimension: int) -> type[Monitor]:
     return RowsByCoordinate
 
 
-def rows_to_parts(dimension: int) -> Validity:
+def rows_to_parts(dimension: int | str) -> Validity:
     """f_{~_H} from the left, f' to the right."""
     return Validity(neighbouring_rows(dimension)().definition, parts_of_histogram(dimension)().definition)
 
 
-def sensitive(dimension: int) -> tuple[Sensitivity, ...]:
+def sensitive(dimension: int | str) -> tuple[Sensitivity, ...]:
     """That the query is 1-sensitive."""
     return (Sensitivity(query(dimension)),)
 
@@ -103,8 +104,7 @@ class CountsTwice(HistogramSteps):
     """Wrong: the inner test looks at twice the sums."""
 
     def noiseless(self) -> Int:
-        now, *more = [past + 2 * present for past, present in zip(self.estimate, self.sums, strict=True)]
-        return self.query(Vector.of(now, *more))
+        return self.query(each(lambda past, present: past + 2 * present, self.estimate, self.sums))
 
 
 class RaisedBySums(HistogramSteps):

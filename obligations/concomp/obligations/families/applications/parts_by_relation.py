@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from concomp.model.applications.histogram import Disturb, Messages, NewCounter, NewNoise, Part, messages
-from concomp.model.language import Abs, Bool, Int, Map, Monitor, all_of, both, register, require, same_case, when
+from concomp.model.language import Abs, Bool, Int, Map, Monitor, both, every, register, require, same_case, when
 
 NOBODY = 0
 """The exceptional part of a kind, as long as there is none."""
@@ -68,7 +68,7 @@ class RelationSteps(Monitor):
     def related_sums(self, left: Any, right: Any) -> None:
         """~_C."""
         require((left.index == right.index) & (self.kind[left.index] == Part.COUNTER))
-        require(all_of(Abs(x - y) <= 1 for x, y in zip(left.sums, right.sums, strict=True)))
+        require(every(lambda x, y: Abs(x - y) <= 1, left.sums, right.sums))
         with when(left.sums != right.sums):
             require(~self.sums_differed)
             self.sums_differed = True
@@ -83,7 +83,7 @@ class TestsDiffer(RelationSteps):
 
 
 @cache
-def parts_by_relation(dimension: int, steps: type[RelationSteps] = RelationSteps) -> type[Monitor]:
+def parts_by_relation(dimension: int | str, steps: type[RelationSteps] = RelationSteps) -> type[Monitor]:
     """f' kind by kind, for vectors of this dimension."""
     kinds = messages(dimension)
     forwarded = kinds.forwarded

@@ -3,7 +3,7 @@
 What a certificate proves is proved of a system over numbers. Whether that is the system of the functions is looked at
 here, on steps that are drawn and on steps that a solver chose: the functions are run on them, the question is evaluated
 by the book, and what came of it is put to the solvers in the certificate's own words. No step may be missing from the
-certificate's system, and none of them may be bad.
+certificate's system, none of them may be bad, and the certificate's invariant must hold wherever they lead.
 """
 
 from __future__ import annotations
@@ -65,6 +65,9 @@ def demand_agreement(subject: Subject, solvers: Solvers) -> None:
     for walker, steps in walks:
         _demand_functions(subject.question, walker, steps)
     told = [Testimony(subject, walker, steps, number, draw) for number, (walker, steps) in enumerate(walks)]
+    for each in told:
+        if (state := each.broken()) is not None:
+            raise Rejected(f"{_name(subject.question)}: the certificate's invariant does not hold in {state}")
     if not _is_possible(terms.conjunction(each.condition for each in told), solvers):
         missing = next((each for each in told if not _is_possible(each.condition, solvers)), told[0])
         part = next((words for words, condition in missing.parts if not _is_possible(condition, solvers)), "a sequence")

@@ -17,6 +17,7 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.encoding.tracked import looked_at
 
 Values = Mapping[Term, Value]
 
@@ -43,8 +44,8 @@ class Walker:
         step = [system.allowed, system.bad, *(each.update for each in system.registers)]
         initial = [each.initial for each in system.registers]
         constraints = [each.constraint for each in system.parameters]
-        self._step, self._initial, self._constraints = (
-            Program(_with_meanings(roots, meanings)) for roots in (step, initial, constraints)
+        self._step, self._initial, self._constraints, self._indices = (
+            Program(_with_meanings(roots, meanings)) for roots in (step, initial, constraints, looked_at(system))
         )
 
     @property
@@ -61,6 +62,11 @@ class Walker:
         """What the system does on these inputs."""
         allowed, bad, *after = self._step({**self.parameters, **before, **inputs})
         return Step(before, inputs, self._by_symbol(after), allowed, bad)
+
+    def indices(self, step: Step) -> frozenset[int]:
+        """The indices of maps that a step looks at."""
+        found: Sequence[Any] = self._indices({**self.parameters, **step.before, **step.inputs})
+        return frozenset(found)
 
     def walk(self, chosen: Sequence[Mapping[str, Value]]) -> list[Step]:
         """The steps on inputs by name, up to the first that is not allowed, or is bad."""

@@ -2,9 +2,10 @@
 
 A certificate consists of three texts, each of which a solver must find unsatisfiable: initiation (some start violates
 the invariant), consecution (some allowed step leads out of it) and safety (some step within it is bad). Consecution
-asks of one conjunct after the other, as some solvers know no way through all of them at once. Whoever checks a
-certificate makes the texts again, from the function and the invariant, so that a text about something else is noticed
-before a solver sees it.
+asks of one conjunct after the other, as some solvers know no way through all of them at once. Where registers hold sums
+over all indices, three more texts justify them: a summand begins with another value than 0, changes at an index that a
+step does not look at, or is negative within the invariant. Whoever checks a certificate makes the texts again, from the
+function and the invariant, so that a text about something else is noticed before a solver sees it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,12 @@ MEANINGS = (
     "no allowed step leads out of the invariant, asked of each of its conjuncts",
     "no step within the invariant is bad",
 )
+JUSTIFYING = {
+    "sums_start.smt2": "nothing that is summed up begins with another value than 0",
+    "sums_frame.smt2": "nothing that is summed up changes at an index that the step does not look at",
+    "sums_sign.smt2": "no summand is negative within the invariant",
+}
+"""The files that justify sums, and what they mean."""
 
 
 class Rejected(ValueError):
@@ -44,12 +51,14 @@ class Certificate:
     """A proof.
 
     statement: the hash of the obligation. invariant: its conjuncts in SMT-LIB. texts: by the names of their files.
+    summed: what is summed up over all indices, in SMT-LIB; the summand is the first less the others.
     """
 
     subject: CertifiedClaim
     statement: str
     invariant: tuple[str, ...]
     texts: Mapping[str, str]
+    summed: tuple[str, ...] = ()
 
 
 def heading(certificate: Certificate) -> dict[str, Any]:
@@ -57,6 +66,7 @@ def heading(certificate: Certificate) -> dict[str, Any]:
     return {
         **asdict(certificate.subject),
         "statement": certificate.statement,
+        **({"summed": list(certificate.summed)} if certificate.summed else {}),
         "invariant": list(certificate.invariant),
     }
 
@@ -64,7 +74,7 @@ def heading(certificate: Certificate) -> dict[str, Any]:
 def certify(subject: CertifiedClaim, obligation: Obligation, invariant: Invariant) -> Certificate:
     """The certificate that the invariant proves the obligation; whether it does is for solvers to say."""
     # What is written is what a reader of the manifest will have, so that both make the same texts.
-    invariant = read_invariant(obligation, map(smtlib.text, invariant))
+    invariant = read_terms(obligation, map(smtlib.text, invariant))
     conjuncts = tuple(smtlib.text(conjunct) for conjunct in invariant)
     start, step, end = (_comments(subject, meaning, conjuncts) for meaning in MEANINGS)
     texts = (
@@ -72,7 +82,17 @@ def certify(subject: CertifiedClaim, obligation: Obligation, invariant: Invarian
         assumptions.script(obligation.step(invariant), obligation.departures(invariant) or [FALSE], step),
         smtlib.script(obligation.safety(invariant), end),
     )
-    return Certificate(subject, statement_hash(obligation), conjuncts, dict(zip(FILES, texts, strict=True)))
+    justifying = {
+        file: smtlib.script(wrong, _comments(subject, meaning, conjuncts))
+        for (file, meaning), wrong in zip(JUSTIFYING.items(), obligation.justifications(invariant), strict=False)
+    }
+    named = {**dict(zip(FILES, texts, strict=True)), **justifying}
+    return Certificate(subject, statement_hash(obligation), conjuncts, named, summed(obligation))
+
+
+def summed(obligation: Obligation) -> tuple[str, ...]:
+    """What an obligation sums up over all indices, in SMT-LIB."""
+    return () if obligation.sums is None else tuple(smtlib.text(part) for part in obligation.sums.parts)
 
 
 def statement_hash(obligation: Obligation) -> str:
@@ -89,11 +109,13 @@ def statement_hash(obligation: Obligation) -> str:
         lines += [smtlib.shared_text(instance.guard)]
         lines += [f"{_leaf(symbol)} = {smtlib.shared_text(image)}" for symbol, image in instance.mapping]
     lines += [smtlib.shared_text(each) for each in (system.allowed, system.bad, obligation.uncovered)]
+    if obligation.sums is not None:
+        lines += [smtlib.shared_text(each) for each in (*obligation.sums.parts, *obligation.sums.keys)]
     return sha256("\n".join(lines))
 
 
-def read_invariant(obligation: Obligation, conjuncts: Iterable[str]) -> Invariant:
-    """The invariant of these conjuncts in SMT-LIB; Unreadable if one is not about the obligation's symbols."""
+def read_terms(obligation: Obligation, conjuncts: Iterable[str]) -> tuple[Term, ...]:
+    """The terms of these texts in SMT-LIB; Unreadable if one is not about the obligation's symbols."""
     return tuple(smtlib.read(conjunct, _symbols(obligation)) for conjunct in conjuncts)
 
 

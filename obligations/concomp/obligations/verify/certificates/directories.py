@@ -17,12 +17,13 @@ from concomp.model.files.replacing import replace_all
 from concomp.obligations.solvers import smtlib
 from concomp.obligations.verify.certificates.certificate import (
     FILES,
+    JUSTIFYING,
     Certificate,
     CertifiedClaim,
     Rejected,
     certify,
     heading,
-    read_invariant,
+    read_terms,
     sha256,
     statement_hash,
 )
@@ -42,6 +43,7 @@ class Manifest(BaseModel):
     property: str
     scope: str
     statement: str
+    summed: tuple[str, ...] = ()
     invariant: tuple[str, ...]
     files: dict[str, str]
 
@@ -60,7 +62,7 @@ def places(directory: Path, count: int) -> list[Path]:
 def others(directory: Path, count: int) -> list[Path]:
     """What is in the directory of so many certificates of one property, and in theirs, and is none of their files."""
     listed = places(directory, count)
-    known = {*listed, *(place / file for place in listed for file in (*FILES, MANIFEST))}
+    known = {*listed, *(place / file for place in listed for file in (*FILES, *JUSTIFYING, MANIFEST))}
     found = sorted({each for place in {directory, *listed} if place.is_dir() for each in place.iterdir()} - known)
     return [each for each in found if not each.name.startswith(".")]
 
@@ -88,7 +90,8 @@ def _manifest_text(certificate: Certificate) -> str:
         **heading(certificate),
         files={file: sha256(text) for file, text in certificate.texts.items()},
     )
-    return f"{manifest.model_dump_json(indent=2, by_alias=True)}\n"
+    absent = None if certificate.summed else {"summed"}
+    return f"{manifest.model_dump_json(indent=2, by_alias=True, exclude=absent)}\n"
 
 
 def read_manifest(directory: Path) -> Manifest:
@@ -121,8 +124,9 @@ def load(directory: Path, subject: CertifiedClaim, obligation: Obligation) -> Ce
             f"{statement_hash(obligation)}: the function has changed since; prove it again"
         )
     certificate = certify(subject, obligation, _invariant(directory, manifest, obligation))
-    if set(manifest.files) != set(FILES):
-        raise Rejected(f"{directory}: the manifest names {sorted(manifest.files)}, not {sorted(FILES)}; prove it again")
+    if set(manifest.files) != set(certificate.texts):
+        due = sorted(certificate.texts)
+        raise Rejected(f"{directory}: the manifest names {sorted(manifest.files)}, not {due}; prove it again")
     for file, text in certificate.texts.items():
         _demand_text(directory / file, text, manifest.files[file])
     return certificate
@@ -130,7 +134,7 @@ def load(directory: Path, subject: CertifiedClaim, obligation: Obligation) -> Ce
 
 def _invariant(directory: Path, manifest: Manifest, obligation: Obligation) -> Invariant:
     try:
-        return read_invariant(obligation, manifest.invariant)
+        return read_terms(obligation, manifest.invariant)
     except smtlib.Unreadable as error:
         raise Rejected(f"{directory / MANIFEST}: invariant: {error}; prove it again") from error
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from concomp.obligations.solvers import answers, assumptions
+from concomp.obligations.solvers import answers, answers_each, assumptions
 from concomp.obligations.solvers.commands import demand_harmless
 from concomp.obligations.solvers.errors import Undecided
 from concomp.obligations.verify.certificates.certificate import Certificate, Rejected
@@ -34,10 +34,10 @@ def recheck(certificate: Certificate, milliseconds: int) -> None:
                 )
 
 
-def _said(text: str, milliseconds: int) -> Iterator[tuple[str, assumptions.Answers]]:
+def _said(text: str, milliseconds: int) -> Iterator[tuple[str, answers_each.Answers]]:
     """What each solver answers to every question of a text."""
     if assumptions.asks(text):
-        for engine, answers_to in assumptions.engines().items():
+        for engine, answers_to in answers_each.engines().items():
             yield engine, answers_to(text, milliseconds)
     else:
         for engine, answer_of in answers.engines().items():

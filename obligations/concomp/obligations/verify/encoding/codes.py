@@ -25,6 +25,7 @@ from concomp.model.language.syntax.sorts import (
 )
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import TotalMap, Value
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.code import (
     Code,
@@ -145,6 +146,22 @@ class VectorCode(Code):
 
     def _entries(self, scalars: Scalars) -> list[Scalars]:
         return _parts(scalars, [self.entry] * self.sort.size)
+
+
+@dataclass(frozen=True)
+class OpenVectorCode(Code):
+    """A vector whose length is a parameter stands for itself, until it is looked at at one coordinate."""
+
+    sort: OpenVectorSort
+
+    def components(self, name: str) -> tuple[ScalarPart, ...]:
+        return (ScalarPart(name, self.sort, self.sort),)
+
+    def encode(self, value: Value, numbers: Numbers) -> tuple[Value, ...]:
+        return (value,)
+
+    def decode(self, scalars: Iterator[Value], numbers: Numbers) -> Value:
+        return next(scalars)
 
 
 @dataclass(frozen=True)
@@ -270,6 +287,8 @@ def code_of(sort: Sort) -> Code:
             return UnionCode(sort)
         case VectorSort():
             return VectorCode(sort)
+        case OpenVectorSort():
+            return OpenVectorCode(sort)
         case MapSort():
             return MapCode(sort)
         case EnumSort():
@@ -295,6 +314,8 @@ def _parts(scalars: Scalars, codes: Iterable[Code]) -> list[Scalars]:
 
 
 def _map_of(sort: Sort, name: str) -> MapSort:
+    if isinstance(sort, OpenVectorSort):
+        raise Unsupported(f"{name} is a map of vectors whose length is a parameter; give the length as a number")
     if sort not in SCALARS:
         raise Unsupported(f"{name} is a map of maps, which has no scalar form; keep one map for each of them")
     return MapSort(sort)

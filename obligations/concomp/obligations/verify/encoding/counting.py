@@ -74,6 +74,33 @@ def by_label(
     return [each for members in reached for each in members.values()], known, counts
 
 
+def marked(system: System, registers: Sequence[Term], comparability: Comparability) -> list[tuple[Family, Term]]:
+    """Vectors of parameters, each with a register that the system compares with its entries."""
+    vectors = families([each.symbol for each in system.parameters], IN_VECTOR)
+    pairs = [
+        (vector, [each for each in registers if comparability.comparable(vector[min(vector)], each)])
+        for vector in vectors
+    ]
+    return [(vector, held[0]) for vector, held in pairs if held]
+
+
+def taken(registers: Sequence[Term], marks: Sequence[tuple[Family, Term]]) -> list[Term]:
+    """Numbers: of the entries of a vector that do not hold, how many have the marks with these values.
+
+    marks: vectors of parameters, each with a value.
+    """
+    return [
+        _how_many(
+            terms.conjunction(
+                [terms.negation(entry), *(terms.equality(vector[place], value) for vector, value in marks)]
+            )
+            for place, entry in truths.items()
+        )
+        for truths in families(registers, IN_VECTOR)
+        if are_truths(truths) and all(vector.keys() == truths.keys() for vector, _ in marks)
+    ]
+
+
 def _as_many(vector: Family, members: Family, labels: Labels, wanted: tuple[Term, ...]) -> Term:
     taken = _how_many(
         terms.conjunction([terms.negation(entry), _same(labels.slots[place], wanted)])

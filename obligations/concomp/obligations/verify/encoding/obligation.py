@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.substitution import substitute, substitute_all
 from concomp.model.language.syntax.terms import FALSE, Term
+from concomp.obligations.verify.encoding.sums import Sums
 from concomp.obligations.verify.encoding.systems import System, check_names
 
 Invariant = tuple[Term, ...]
@@ -47,14 +48,18 @@ class Obligation:
     """A system over truth values and numbers alone, to be proved safe.
 
     instances: where else the invariant may be assumed.
+    stated: conditions that somebody says hold throughout; they are tried, and never assumed.
     uncovered: a step that is forbidden at the arbitrary index alone and is not bad; it must not exist, else a run
     could be over at another index while it goes on at this one.
+    sums: over all indices, if registers hold some; what each step assumes of them has to be justified.
     Raises Unsupported if two registers, inputs or parameters have one name, as no solver could tell them apart.
     """
 
     system: System
     instances: tuple[Instance, ...] = ()
     uncovered: Term = FALSE
+    stated: Invariant = ()
+    sums: Sums | None = None
 
     def __post_init__(self) -> None:
         check_names(self.system)
@@ -87,17 +92,57 @@ class Obligation:
         return terms.conjunction([self.step(invariant), terms.disjunction(self.departures(invariant))])
 
     def step(self, invariant: Invariant) -> Term:
-        """An allowed step within the invariant."""
-        return terms.conjunction([self.constraints, self.hypothesis(invariant), self.system.allowed])
+        """An allowed step within the invariant, but for how much sums are."""
+        known = self.hypothesis(self.but_for_sums(invariant))
+        return terms.conjunction([self.constraints, known, self.system.allowed])
 
     def departures(self, invariant: Invariant) -> list[Term]:
-        """For each conjunct, that it is violated after a step."""
-        return list(map(terms.negation, self.after_step(invariant)))
+        """For each conjunct, that it is violated after a step, with how much sums are as far as that is assumed."""
+        listed = []
+        for conjunct, after in zip(invariant, self.after_step(invariant), strict=True):
+            known = self.hypothesis(filter(self._told_sum, self.assumed(conjunct, invariant)))
+            listed.append(terms.conjunction([known, terms.negation(after)]))
+        return listed
+
+    def assumed(self, conjunct: Term, invariant: Invariant) -> Invariant:
+        """The conjuncts that a step may assume where one is to be kept.
+
+        All of them; but where it tells how much a sum is, not how much others are, which makes solvers slow.
+        """
+        own = self._told_sum(conjunct)
+        return tuple(each for each in invariant if own is None or self._told_sum(each) in (None, own))
+
+    def but_for_sums(self, invariant: Invariant) -> Invariant:
+        """The conjuncts that do not tell how much a sum is."""
+        return tuple(each for each in invariant if self._told_sum(each) is None)
+
+    def _told_sum(self, conjunct: Term) -> Term | None:
+        """The sum of which a conjunct tells how much it is; None if it tells nothing like it."""
+        if self.sums is None or conjunct.operator != "equal":
+            return None
+        found = set(self.sums.registers).intersection(terms.descendants([conjunct]))
+        return next(iter(found)) if len(found) == 1 else None
 
     def safety(self, invariant: Invariant) -> Term:
         """A bad step within the invariant, or one that is uncovered."""
         unwanted = terms.disjunction([self.system.bad, self.uncovered])
         return terms.conjunction([self.constraints, self.hypothesis(invariant), unwanted])
+
+    def justifications(self, invariant: Invariant) -> tuple[Term, ...]:
+        """What must be impossible for sums to be what they are said to be; nothing where there are none.
+
+        A part that begins with another value than 0; one that changes where the step does not look; and a summand
+        that is negative. How much sums are is not assumed.
+        """
+        if self.sums is None:
+            return ()
+        initial = {each.symbol: each.initial for each in self.system.registers}
+        updates = {each.symbol: each.update for each in self.system.registers}
+        return (
+            terms.conjunction([self.constraints, self.sums.begins_otherwise(initial)]),
+            terms.conjunction([self.step(invariant), self.sums.changes_elsewhere(updates)]),
+            terms.conjunction([self.constraints, self.hypothesis(self.but_for_sums(invariant)), self.sums.is_negative]),
+        )
 
     def with_lemmas(self, lemmas: Invariant) -> Obligation:
         """The same obligation, each step of which may assume lemmas that are known to hold."""

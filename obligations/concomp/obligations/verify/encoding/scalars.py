@@ -8,7 +8,7 @@ both ways round, a reflexive one holds where the arguments are equal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, TypeVar
@@ -22,6 +22,7 @@ from concomp.model.language.syntax.sorts import (
     Sort,
 )
 from concomp.model.language.syntax.terms import TRUE, Term
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.code import Code, ScalarPart, Scalars, choice, equality
 from concomp.obligations.verify.encoding.codes import Codes, RecordCode, UnionCode, VectorCode, code_of, components
@@ -68,6 +69,12 @@ def lower(system: System) -> Lowered:
     check_names(system)
     check_names(lowered)
     return Lowered(system, lowered, lowering.codes, functions, tokens)
+
+
+def conditions(lowered: Lowered, listed: Iterable[Term]) -> list[Term]:
+    """Conditions on the registers and parameters of a system, over its scalars."""
+    lowering = _Lowering(lowered.codes)
+    return [lowering.truth(condition) for condition in listed]
 
 
 def leaves(term: Term) -> Scalars:
@@ -132,7 +139,7 @@ class _Lowering:
                 return _code(VectorCode, term.sort).with_item(data, *arguments)
             case "read" | "store":
                 return _at_key(term.operator, arguments)
-            case "apply":
+            case "apply" if isinstance(data, Declared):
                 return self._apply(data, arguments)
             case "and":
                 return (terms.conjunction(argument[0] for argument in arguments),)
@@ -173,6 +180,8 @@ class _Lowering:
             results = self._free_components(symbol)
             if any(isinstance(sort, MapSort) for sort in [*domain, *(each.sort for each in results)]):
                 raise Unsupported(f"{symbol.signature} speaks of maps; declare it over their entries")
+            if any(isinstance(each.sort, OpenVectorSort) for each in results):
+                raise Unsupported(f"{symbol.signature} gives vectors whose length is a parameter; let it give numbers")
             self.symbols[symbol] = tuple(Declared(each.name, domain, each.sort) for each in results)
         return self.symbols[symbol]
 

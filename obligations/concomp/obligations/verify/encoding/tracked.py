@@ -8,7 +8,7 @@ means nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from concomp.model.language.syntax import terms
@@ -19,6 +19,7 @@ from concomp.model.language.syntax.terms import FALSE, Term
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.counting import IN_VECTOR, are_truths, families
 from concomp.obligations.verify.encoding.obligation import Instance, Obligation
+from concomp.obligations.verify.encoding.sums import Sums, Touched, with_sums
 from concomp.obligations.verify.encoding.systems import System
 
 INDEX = terms.leaf("parameter", INT, "the index")
@@ -51,6 +52,26 @@ def focus(system: System, key: Term, index: Term = INDEX) -> System:
     return replace(system, parameters=(*system.parameters, definition), bad=bad)
 
 
+def with_values(system: System, held: Iterable[Term], key: Term) -> System:
+    """The system with an arbitrary value for each of these maps; a bad step counts if they hold these at the key."""
+    for each in held:
+        system = focus(system, terms.make("read", (each, key)), value_of(each))
+    return system
+
+
+def value_of(held: Term) -> Term:
+    """The arbitrary value of a map, or of its entry at the arbitrary index."""
+    whole = terms.leaf_name(held).removesuffix(f" at {terms.leaf_name(INDEX)}")
+    sort = _entry_sort(held.sort) if isinstance(held.sort, MapSort) else held.sort
+    return terms.leaf("parameter", sort, f"the value of {whole}")
+
+
+def maps_at(system: System, index: Term) -> Mapping[Term, Term]:
+    """The entry at an index of each map, as a register of the tracked system, with the map."""
+    maps = [each.symbol for each in system.registers if isinstance(each.symbol.sort, MapSort)]
+    return {_entry_at(each, index): each for each in maps}
+
+
 def numbered_indices(system: System) -> tuple[Term, ...]:
     """The indices 1, …, k, if a vector of k truth values limits how many indices there are; else none."""
     vectors = families([each.symbol for each in system.registers], IN_VECTOR)
@@ -58,22 +79,31 @@ def numbered_indices(system: System) -> tuple[Term, ...]:
     return tuple(terms.constant(INT, place) for place in range(1, max(sizes, default=0) + 1))
 
 
-def track(system: System, indices: Sequence[Term] = ()) -> Obligation:
+def looked_at(system: System) -> tuple[Term, ...]:
+    """The indices that a step stores at, then those that it only reads."""
+    below = list(terms.descendants(_step(system)))
+    both = [term.arguments[1] for operator in ("store", "read") for term in below if term.operator == operator]
+    return tuple(dict.fromkeys(both))
+
+
+def track(system: System, indices: Sequence[Term] = (), parts: Sequence[Term] = ()) -> Obligation:
     """The obligation about a system whose maps are known at these indices only.
 
     indices: integers among the system's parameters, each as arbitrary as its constraint says, or numbers.
+    parts: what is summed up over all indices, in terms of the first of these and of the entries there.
     Raises Unsupported if maps are used otherwise than by reading and storing.
     """
     tracking = _Tracking(tuple(indices))
     registers = [each for register in system.registers for each in tracking.registers(register)]
+    touched = [_touched(tracking, system, indices[0], key) for key in looked_at(system)] if parts else []
     constraints = [tracking.scalar(parameter.constraint) for parameter in system.parameters]
     allowed, bad = tracking.scalar(system.allowed), tracking.scalar(system.bad)
-    looked_at = [key for key in tracking.read_at if key not in tracking.indices]
+    elsewhere = [key for key in tracking.read_at if key not in tracking.indices]
     arbitrary = [index for index in indices if not terms.is_constant(index)]
     dependent = _dependent(system, arbitrary)
     instances: list[Instance] = []
     if not any(isinstance(symbol.sort, MapSort) for symbol in dependent):
-        instances = [_instance(tracking, system, index, key, dependent) for index in arbitrary for key in looked_at]
+        instances = [_instance(tracking, system, index, key, dependent) for index in arbitrary for key in elsewhere]
     parameters = zip(system.parameters, constraints, strict=True)
     scalar = System(
         system.name,
@@ -84,7 +114,19 @@ def track(system: System, indices: Sequence[Term] = ()) -> Obligation:
         bad,
     )
     uncovered = _uncovered_step(tracking, system, {*arbitrary, *dependent}) if instances else FALSE
-    return Obligation(scalar, tuple(instances), uncovered)
+    if not parts:
+        return Obligation(scalar, tuple(instances), uncovered)
+    sums = Sums(indices[0], tuple(parts), tuple(each.key for each in touched))
+    return Obligation(with_sums(scalar, sums, touched), tuple(instances), uncovered, sums=sums)
+
+
+def at_indices(condition: Term, indices: Sequence[Term]) -> Term:
+    """A condition on a system whose maps are known at these indices; Unsupported if it looks at another key."""
+    tracking = _Tracking(tuple(indices))
+    scalar = tracking.scalar(condition)
+    if tracking.inputs:
+        raise Unsupported("the condition looks at a key that is none of the indices")
+    return scalar
 
 
 @dataclass(frozen=True)
@@ -114,14 +156,9 @@ class _Tracking:
             yield replace(register, initial=initial, update=update)
             return
         for index in self.indices:
-            symbol = self.tracked(register.symbol, index)
+            symbol = _entry_at(register.symbol, index)
             initial, update = (self.entry(term, index) for term in (register.initial, register.update))
             yield RegisterDefinition(terms.leaf_name(symbol), symbol, initial, update)
-
-    def tracked(self, leaf: Term, index: Term) -> Term:
-        """The register that holds the entry of a map at an index."""
-        place = terms.constant_value(index) if terms.is_constant(index) else terms.leaf_name(index)
-        return terms.leaf("register", _entry_sort(leaf.sort), f"{terms.leaf_name(leaf)} at {place}")
 
     def scalar(self, root: Term) -> Term:
         """The term with every reading of a map replaced."""
@@ -163,7 +200,7 @@ class _Tracking:
 
     def _leaf_entry(self, leaf: Term, key: Term) -> Term:
         if key in self.indices:
-            return self.tracked(leaf, key)
+            return _entry_at(leaf, key)
         if key not in self.read_at:
             self.read_at.append(key)
         earlier = self.read_at[: self.read_at.index(key)]
@@ -197,7 +234,7 @@ def _instance(tracking: _Tracking, system: System, index: Term, key: Term, depen
     mapping: dict[Term, Term] = {index: key}
     for register in system.registers:
         if isinstance(register.symbol.sort, MapSort):
-            symbol = tracking.tracked(register.symbol, index)
+            symbol = _entry_at(register.symbol, index)
             mapping[symbol] = tracking.entry(register.symbol, key)
             unread[symbol] = tracking.unknown(_Place(register.symbol, key))
         elif register.symbol in dependent:
@@ -208,6 +245,21 @@ def _instance(tracking: _Tracking, system: System, index: Term, key: Term, depen
     there = substitute_all(constraints, {index: key})
     guard = terms.conjunction(moved for moved, own in zip(there, constraints, strict=True) if moved is not own)
     return Instance(guard, tuple(mapping.items()), tuple(unread.items()))
+
+
+def _touched(tracking: _Tracking, system: System, index: Term, key: Term) -> Touched:
+    """An index that a step looks at, in the place of the arbitrary one."""
+    place = tracking.scalar(key)
+    before: dict[Term, Term] = {index: place}
+    after: dict[Term, Term] = {index: place}
+    for register in system.registers:
+        if isinstance(register.symbol.sort, MapSort):
+            symbol = _entry_at(register.symbol, index)
+            before[symbol] = tracking.entry(register.symbol, place)
+            after[symbol] = tracking.entry(register.update, place)
+        else:
+            after[register.symbol] = tracking.scalar(register.update)
+    return Touched(place, before, after)
 
 
 def _dependent(system: System, indices: Sequence[Term]) -> set[Term]:
@@ -236,6 +288,12 @@ def _uncovered_step(tracking: _Tracking, system: System, dependent: set[Term]) -
 
 def _step(system: System) -> list[Term]:
     return [*(register.update for register in system.registers), system.allowed, system.bad]
+
+
+def _entry_at(total: Term, index: Term) -> Term:
+    """The register that holds the entry of a map at an index."""
+    place = terms.constant_value(index) if terms.is_constant(index) else terms.leaf_name(index)
+    return terms.leaf("register", _entry_sort(total.sort), f"{terms.leaf_name(total)} at {place}")
 
 
 def _entry_sort(sort: Sort) -> Sort:

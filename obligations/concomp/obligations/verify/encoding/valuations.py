@@ -1,4 +1,4 @@
-"""Valuations: what a solver chose to make a system take a bad step."""
+"""Valuations: what a solver chose to make a system take a bad step, and a single step."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ from dataclasses import dataclass
 
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A state of a system over scalars, and a step from it.
+
+    values: of parameters, registers and inputs. after: of the registers after the step; nothing at the start.
+    """
+
+    values: Mapping[Term, Value]
+    after: Mapping[Term, Value]
 
 
 @dataclass(frozen=True)

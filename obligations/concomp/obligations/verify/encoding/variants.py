@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from concomp.model.language.handlers import Handler, PostProcessingDefinition
+from concomp.model.language.readings.at_lengths import at_lengths, processing_at_lengths
 from concomp.model.language.readings.valued import check_parameters
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
@@ -20,6 +21,7 @@ def fix_parameters(definition: Definition, values: Mapping[str, Value]) -> Defin
     Raises UnknownName for a parameter that there is not, LanguageError for a value that it may not have.
     """
     check_parameters(definition.name, definition.parameters, values, {})
+    definition = at_lengths(definition, values)
     mapping = _constants(definition.parameters, values)
     kept = tuple(parameter for parameter in definition.parameters if parameter.name not in values)
     return replace_terms(definition, mapping, kept)
@@ -27,6 +29,7 @@ def fix_parameters(definition: Definition, values: Mapping[str, Value]) -> Defin
 
 def fix_processing(definition: PostProcessingDefinition, values: Mapping[str, Value]) -> PostProcessingDefinition:
     """The post-processing with these parameters at these values, by name; the others stay."""
+    definition = processing_at_lengths(definition, values)
     mapping = _constants(definition.parameters, values)
     return replace(
         definition,

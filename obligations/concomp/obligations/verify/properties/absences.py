@@ -63,7 +63,7 @@ def absences(definition: Definition) -> Iterator[Absence]:
     """The applications of a function that depend on registers that are nothing at first."""
     empty = {each.symbol: each.name for each in definition.registers if _is_empty(each.initial)}
     for term in terms.descendants(definition.roots):
-        if term.operator == "apply":
+        if isinstance(term.data, Declared):
             used = [each for each in terms.descendants(term.arguments) if each in empty]
             if used:
                 yield Absence(term, tuple(empty[each] for each in used))

@@ -26,7 +26,7 @@ from concomp.obligations.verify.properties.copies_replay import SPEAKS_OF, repla
 from concomp.obligations.verify.properties.properties import CONTROL, WITNESS, NotAskable, Question
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
-from concomp.obligations.verify.properties.two_copies import Copies
+from concomp.obligations.verify.properties.two_copies import AWAITING, Copies
 from concomp.obligations.verify.properties.validity import MAPS, Validity
 
 BEFORE, AFTER = "f:", "f':"
@@ -78,7 +78,7 @@ def takes_a_difference(machine: PostProcessing, sensitive: Iterable[Sensitivity]
     """A witness without f and f', as a question: what the copies take in differs."""
     copies = Copies(_definition(machine))
     differs = [
-        terms.conjunction([terms.negation(copies.awaiting), terms.negation(terms.equality(*copies.pair_from_left))]),
+        terms.conjunction([terms.negation(AWAITING), terms.negation(terms.equality(*copies.pair_from_left))]),
         *(terms.negation(terms.equality(*copies.drawn(terms.leaf_name(leaf)))) for leaf in copies.definition.per_copy),
     ]
     system = copies.system(copies.together, terms.disjunction(differs), parameters=copies.definition.parameters)
@@ -137,12 +137,12 @@ def maps(copies: Copies, validity: Validity) -> System:
     drawn = {name: run(each, f"{name} drawn:", *copies.drawn(name)) for name, each in validity.drawn.items()}
     after = run(validity.right, AFTER, copies.first.messages[RIGHT], copies.second.messages[RIGHT])
     to_right = copies.first.to_right
-    accepted = terms.disjunction([copies.awaiting, _accepts(validity.left, before, copies.pair_from_left)])
+    accepted = terms.disjunction([AWAITING, _accepts(validity.left, before, copies.pair_from_left)])
     valid = [accepted, *(_accepts(validity.drawn[name], each, copies.drawn(name)) for name, each in drawn.items())]
     sent = (copies.first.messages[RIGHT], copies.second.messages[RIGHT])
     kept = terms.disjunction([terms.negation(to_right), _accepts(validity.right, after, sent)])
     registers = [
-        *_when(terms.negation(copies.awaiting), before),
+        *_when(terms.negation(AWAITING), before),
         *_when(to_right, after),
         *(register for each in drawn.values() for register in each.registers),
     ]

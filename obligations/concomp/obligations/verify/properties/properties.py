@@ -19,6 +19,8 @@ from concomp.model.language.syntax.errors import did_you_mean
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.model.language.syntax.trace import Requirement
+from concomp.model.language.syntax.vectors.lengths import lengths_of
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
 from concomp.obligations.verify.encoding.systems import System, ghost, run
@@ -46,6 +48,7 @@ class Question:
     shown_by: the property or relation that these functions fail on a trace, where it is another than the one asked.
     indices: parameters that are arbitrary indices of the system's maps.
     given: what is assumed besides the constraints on parameters, in words.
+    stated: conditions on registers and parameters that the author says hold throughout; never assumed.
     """
 
     property: str
@@ -54,6 +57,7 @@ class Question:
     shown_by: str = ""
     indices: tuple[Term, ...] = ()
     given: tuple[str, ...] = ()
+    stated: tuple[Requirement, ...] = ()
 
     def subject(self) -> str:
         """The name of what the property is asked of."""
@@ -154,7 +158,10 @@ def apart(
 ) -> Definition:
     """The other function, its parameters that are not those of the first under names of its own."""
     shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
+    # The length of vectors goes by its name in their sorts, which messages of both are of.
+    kept = lengths_of(other.sorts)
     own = {each.name: f"{OTHER}{each.name}" for each in other.parameters if each.symbol not in shared}
+    own = {name: renamed for name, renamed in own.items() if name not in kept}
     return rename_parameters(other, own)
 
 

@@ -17,7 +17,9 @@ from concomp.model.language.syntax.relations import Meaning
 from concomp.model.language.syntax.sorts import VectorSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort, each, every, hollow
 from concomp.model.registry.tags import realises
+from concomp.obligations.verify.encoding.twins import twins
 
 
 @realises("HSV26 Definition 7.3")
@@ -35,7 +37,10 @@ class Sensitivity:
     def axiom(self, roots: Iterable[Term]) -> Term:
         """What the axiom says of the applications in these terms."""
         applied = [term for term in terms.descendants(roots) if term.data is self.function]
-        return terms.conjunction(_instance(one, other) for one, other in combinations(applied, 2))
+        [vector] = self.function.domain
+        # Of vectors of any length, each comparison is a question of its own.
+        pairs = twins(applied) if isinstance(vector, OpenVectorSort) else combinations(applied, 2)
+        return terms.conjunction(_instance(one, other) for one, other in pairs)
 
     def enforce(self, meaning: Meaning) -> Meaning:
         """A function that satisfies the axiom, and is as near to the given one as the values asked before allow."""
@@ -58,9 +63,16 @@ def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
 
 def _instance(one: Term, other: Term) -> Term:
     [vector], [another] = one.arguments, other.arguments
-    assert isinstance(vector.sort, VectorSort)
-    near = [_near(terms.item(vector, place), terms.item(another, place)) for place in range(vector.sort.size)]
-    return terms.implication(terms.conjunction(near), _near(one, other))
+    return terms.implication(_near_everywhere(vector, another), _near(one, other))
+
+
+def _near_everywhere(one: Term, other: Term) -> Term:
+    """Whether the coordinates of two vectors are at most 1 apart."""
+    sort = one.sort
+    if isinstance(sort, OpenVectorSort):
+        return every(each(_near(hollow(0, sort), hollow(1, sort)), [one, other], sort.length))
+    assert isinstance(sort, VectorSort)
+    return terms.conjunction(_near(terms.item(one, place), terms.item(other, place)) for place in range(sort.size))
 
 
 def _near(one: Term, other: Term) -> Term:

@@ -21,6 +21,8 @@ from concomp.obligations.verify.encoding.variants import substitute_handler
 from concomp.obligations.verify.properties.exchanges import COPIES
 
 FROM_LEFT, FROM_RIGHT = "from the left", "from the right"
+AWAITING = terms.leaf("register", BOOL, "an answer is awaited")
+"""An answer from the right is awaited; else the next message comes from the left."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +40,10 @@ class Copy:
 
 
 class Copies:
-    """Two copies of a post-processing, which have the answers from the right in common.
-
-    awaiting: an answer from the right is awaited; else the next message comes from the left.
-    """
+    """Two copies of a post-processing, which have the answers from the right in common."""
 
     def __init__(self, definition: PostProcessingDefinition) -> None:
         self.definition = definition
-        self.awaiting = terms.leaf("register", BOOL, "an answer is awaited")
         self.first, self.second = map(self._copy, COPIES)
 
     @cached_property
@@ -86,7 +84,7 @@ class Copies:
         parameters: Iterable[ParameterDefinition] = (),
     ) -> System:
         """The system of both copies, with further registers and parameters."""
-        awaited = ghost(terms.leaf_name(self.awaiting), BOOL, FALSE, self.first.to_right)
+        awaited = ghost(terms.leaf_name(AWAITING), BOOL, FALSE, self.first.to_right)
         registers = (awaited, *self.first.registers, *self.second.registers, *more)
         per_copy = [_for_copy(leaf, prefix) for prefix in COPIES for leaf in self.definition.per_copy]
         inputs = (*self.pair_from_left, self._received("", RIGHT), *per_copy, *self.definition.common)
@@ -106,14 +104,14 @@ class Copies:
         )
         registers = tuple(
             RegisterDefinition(
-                f"{prefix}{each.name}", symbols[each.symbol], each.initial, terms.choice(self.awaiting, later, first)
+                f"{prefix}{each.name}", symbols[each.symbol], each.initial, terms.choice(AWAITING, later, first)
             )
             for each, first, later in zip(definition.registers, on_left.updates, on_right.updates, strict=True)
         )
         return Copy(
             registers,
-            terms.choice(self.awaiting, on_right.exactly_one, on_left.exactly_one),
-            terms.choice(self.awaiting, on_right.sent(RIGHT), on_left.sent(RIGHT)),
+            terms.choice(AWAITING, on_right.exactly_one, on_left.exactly_one),
+            terms.choice(AWAITING, on_right.sent(RIGHT), on_left.sent(RIGHT)),
             {side: message for side in (LEFT, RIGHT) if (message := self._sent(side, on_left, on_right)) is not None},
         )
 
@@ -121,7 +119,7 @@ class Copies:
         first, later = on_left.message(side), on_right.message(side)
         if first is None or later is None:
             return later if first is None else first
-        return terms.choice(self.awaiting, later, first)
+        return terms.choice(AWAITING, later, first)
 
 
 def _for_copy(leaf: Term, prefix: str) -> Term:

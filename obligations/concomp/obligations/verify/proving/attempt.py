@@ -8,6 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from concomp.obligations.processes.child import Crashed, TimedOut
 from concomp.obligations.solvers.worker import GaveUp, Worker
+from concomp.obligations.verify.verdicts import StatedLine
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -20,11 +21,14 @@ class Attempt:
     """One question on its way through the stages.
 
     tried: the stages so far, each with what came of it.
+    stated: what came of each condition that the author states. obstacle: where the best invariant fails, in words.
     """
 
     def __init__(self, worker: Worker, seconds: float) -> None:
         """Take the process that serves the calls, and how long all of them may take."""
         self.tried: list[str] = []
+        self.stated: list[StatedLine] = []
+        self.obstacle = ""
         self._worker = worker
         self._begun = time.monotonic()
         self._deadline = self._begun + seconds

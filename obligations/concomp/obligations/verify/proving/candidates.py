@@ -41,6 +41,13 @@ class Candidates:
     atoms: tuple[Term, ...]
     tiers: tuple[tuple[Candidate, ...], ...]
 
+    def beside(self, stated: Iterable[Term]) -> Candidates:
+        """The same, and in the first tier what somebody states."""
+        atoms = tuple(dict.fromkeys([*self.atoms, *stated]))
+        first, *others = self.tiers or ((),)
+        more = [Candidate((), atoms.index(each)) for each in stated]
+        return Candidates(atoms, (tuple(dict.fromkeys([*first, *more])), *others))
+
     def term(self, candidate: Candidate) -> Term:
         """The candidate as a condition on registers and parameters."""
         premise = terms.conjunction(self.atoms[number] for number in candidate.premises)
@@ -82,14 +89,14 @@ def candidates(system: System, definitions: Iterable[RegisterDefinition]) -> Can
     pairs = [atom for pair in copies for atom in _pair(*pair)]
     counts = vacancies(registers, comparability)
     members, known, labelled = by_label(system, registers, comparability)
-    tests = _tests(system, registers, parameters)
+    tested = tests(system, registers, parameters)
     states = [
         literal for each in sorted(tainted, key=terms.leaf_name) if each.sort == BOOL for literal in _literals(each)
     ]
     return _combine(
         [*truths, *values],
         [*members, *known],
-        [*states, *equal, *bounds, *orders, *tests],
+        [*states, *equal, *bounds, *orders, *tested],
         [*pairs, *counts, *labelled],
     )
 
@@ -245,7 +252,7 @@ def outcomes_of(term: Term) -> Iterator[Term]:
         waiting += below
 
 
-def _tests(system: System, registers: Iterable[Term], parameters: Iterable[Term]) -> list[Term]:
+def tests(system: System, registers: Iterable[Term], parameters: Iterable[Term]) -> list[Term]:
     """Tests of the system on registers, also those on the values that a step gives them."""
     step = [system.allowed, system.bad, *(register.update for register in system.registers)]
     known = {*registers, *parameters}
@@ -254,8 +261,8 @@ def _tests(system: System, registers: Iterable[Term], parameters: Iterable[Term]
         for register in system.registers
         if register.update.operator not in LEAVES and register.symbol in known
     }
-    tests = [each for each in terms.descendants(step) if each.sort == BOOL and each.operator not in LEAVES]
-    both = [*tests, *substitute_all(tests, before)]
+    tested = [each for each in terms.descendants(step) if each.sort == BOOL and each.operator not in LEAVES]
+    both = [*tested, *substitute_all(tested, before)]
     return [each for each in dict.fromkeys(both) if each.arguments and _leaves(each) <= known and _leaves(each)]
 
 

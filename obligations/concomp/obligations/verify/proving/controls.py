@@ -16,6 +16,7 @@ from concomp.obligations.verify.encoding.scalars import lower
 from concomp.obligations.verify.properties.properties import CONTROL, Question
 from concomp.obligations.verify.proving import stages
 from concomp.obligations.verify.proving.attempt import Attempt
+from concomp.obligations.verify.proving.lengths.subjects import searched
 from concomp.obligations.verify.proving.proofs import CONFIRMATION, Proof
 
 
@@ -25,7 +26,8 @@ def is_controlled(attempt: Attempt, question: Question, proof: Proof, depth: int
 
 
 def _is_refuted(attempt: Attempt, question: Question, depth: int) -> bool:
-    lowered = lower(question.acceptance())
+    shortest, _ = next(searched(question))
+    lowered = lower(shortest.acceptance())
     found = attempt.call(CONTROL, CONFIRMATION, stages.search, lowered.system, depth, lowered.tokens)
     if found is None:
         attempt.note(CONTROL, f"nothing is accepted within {depth} messages")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.proving import induction, spacer, templates
+from concomp.obligations.verify.proving.sums import summands
 
 Engine = Callable[[Obligation, int], Invariant | None]
 
@@ -19,6 +20,7 @@ ENGINES: Mapping[str, Engine] = {
     "Spacer": _spacer(spacer.RAW),
     "phases": templates.invariant_in_phases,
     "templates": templates.invariant,
+    "counts": summands.invariant,
     "Spacer without transformations": _spacer(spacer.WITHOUT_TRANSFORMATIONS),
 }
 """What looks for invariants, by name."""

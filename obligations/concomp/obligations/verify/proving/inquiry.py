@@ -33,12 +33,22 @@ class Inquiry:
         self, word: Word, attempt: Attempt, reason: str = "", certificates: tuple[Certificate, ...] = ()
     ) -> Verdict:
         """A verdict for all lengths."""
-        scope, tried = self.subject.scope, tuple(attempt.tried)
-        given = self.question.given
-        return Verdict(self.name, word, scope, attempt.seconds, reason, None, certificates, tried, given=given)
+        return Verdict(
+            self.name,
+            word,
+            self.subject.scope,
+            attempt.seconds,
+            reason,
+            certificates=certificates,
+            tried=tuple(attempt.tried),
+            given=self.question.given,
+            stated=tuple(attempt.stated),
+            obstacle=attempt.obstacle if word == "unknown" else "",
+        )
 
     def verdict_by_trace(self, word: Word, attempt: Attempt, trace: Replay) -> Verdict:
         """A verdict by a trace."""
         scope = scope_of_trace(len(trace.steps), {**self.values, **trace.parameters})
         tried = tuple(attempt.tried)
-        return Verdict(self.name, word, scope, attempt.seconds, trace.finding, trace, (), tried)
+        stated = tuple(attempt.stated)
+        return Verdict(self.name, word, scope, attempt.seconds, trace.finding, trace, (), tried, stated=stated)

@@ -10,13 +10,12 @@ nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.terms import TRUE
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.solvers.worker import GaveUp, Worker
-from concomp.obligations.verify.agreement.subject import Subject
 from concomp.obligations.verify.certificates.certificate import CertifiedClaim, certify
 from concomp.obligations.verify.encoding.code import Undecodable
 from concomp.obligations.verify.encoding.decode import decode
@@ -29,6 +28,8 @@ from concomp.obligations.verify.proving.agreeing import agrees
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.controls import is_controlled
 from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.lengths.lifting import by_one_coordinate
+from concomp.obligations.verify.proving.lengths.subjects import compared, searched
 from concomp.obligations.verify.proving.proofs import (
     Proof,
     by_counting,
@@ -38,13 +39,17 @@ from concomp.obligations.verify.proving.proofs import (
     by_phases,
     by_products,
     by_spacer,
+    by_sums,
     by_templates,
     confirm,
     is_accepted,
+    left_to_prove,
     numbered_obligations,
     obligations,
     paired_obligations,
 )
+from concomp.obligations.verify.proving.stating.stated import Stated, account_for, by_stated, remember_obstacle
+from concomp.obligations.verify.proving.sums.systems import summable_systems
 from concomp.obligations.verify.verdicts import Verdict, Word
 
 SHORT, DEPTH, DEEP = 4, 12, 24
@@ -68,8 +73,9 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
         certificate = confirm(attempt, inquiry.subject, found)
         if certificate is None or not is_controlled(attempt, inquiry.question, found, depth):
             continue
-        if not agrees(attempt, _subject(inquiry, found)):
+        if not agrees(attempt, compared(inquiry.question, found.obligation, found.invariant)):
             break
+        account_for(attempt, inquiry.question, lower(inquiry.question.system))
         return inquiry.verdict("proved", attempt, certificates=(certificate,))
     return inquiry.verdict("unknown", attempt)
 
@@ -97,7 +103,7 @@ def _show_or_exclude(worker: Worker, inquiry: Inquiry, seconds: float, shown: Wo
         if isinstance(found, Replay):
             return inquiry.verdict_by_trace(shown, attempt, found)
         certificate = confirm(attempt, inquiry.subject, found)
-        if certificate is not None and agrees(attempt, _subject(inquiry, found)):
+        if certificate is not None and agrees(attempt, compared(inquiry.question, found.obligation, found.invariant)):
             return inquiry.verdict("vacuous", attempt, none, (certificate,))
     return inquiry.verdict("unknown", attempt)
 
@@ -120,40 +126,50 @@ def satisfiable(
     return GaveUp(f"no values were found, and that there are none is not confirmed: {'; '.join(attempt.tried)}")
 
 
-def _subject(inquiry: Inquiry, proof: Proof) -> Subject:
-    """What is to agree with the running function."""
-    return Subject(inquiry.question, lower(inquiry.question.system), proof.obligation)
-
-
 def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
     """Violations, replayed, and proofs, proposed; after a violation there is nothing more."""
     try:
-        lowered = lower(inquiry.question.system)
+        question, lowered = inquiry.question, lower(inquiry.question.system)
         share = attempt.left * SEARCH
-        question, listed = inquiry.question, obligations(lowered.system, inquiry.question.indices)
-        if (yield from _violation(attempt, question, lowered, SHORT, AT_FIRST)):
+        stated, places = Stated(lowered, question.indices, question.stated), list(searched(question))
+        listed = stated.beside(obligations(lowered.system, question.indices))
+        if (yield from _violation(attempt, places, SHORT, AT_FIRST)):
             return
         reduced = yield from by_induction(attempt, listed)
+        yield from by_stated(attempt, stated, listed, reduced)
         yield from by_products(attempt, listed, reduced)
+        yield from by_sums(attempt, summable_systems(lowered.system, question.indices), reduced)
         # Where slots limit the indices, violations are short or searched for long.
         yield from by_counting(attempt, numbered_obligations(lowered.system, question.indices), reduced)
-        if (yield from _violation(attempt, question, lowered, DEPTH, LATER)):
+        if (yield from _violation(attempt, places, DEPTH, LATER)):
             return
+        yield from by_one_coordinate(attempt, question, listed)
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
         yield from by_pairs(attempt, paired_obligations(lowered.system, question.indices))
         yield from by_few_templates(attempt, listed, reduced)
-        if (yield from _violation(attempt, question, lowered, DEEP, share)):
+        if (yield from _violation(attempt, places, DEEP, share)):
             return
+        remember_obstacle(attempt, lowered, left_to_prove(listed, reduced))
         yield from by_templates(attempt, listed, reduced)
     except Unsupported as problem:
         attempt.note("scalar form", str(problem))
 
 
 def _violation(
+    attempt: Attempt, places: Sequence[tuple[Question, Lowered]], depth: int, seconds: float
+) -> Generator[Replay, None, bool]:
+    """A violation of at most this length in one of the places; returns whether the solver claims one."""
+    for question, lowered in places:
+        if (yield from _violation_at(attempt, question, lowered, depth, seconds)):
+            return True
+    return False
+
+
+def _violation_at(
     attempt: Attempt, question: Question, lowered: Lowered, depth: int, seconds: float
 ) -> Generator[Replay, None, bool]:
-    """A violation of at most this length, if one is found and confirmed; returns whether the solver claims one."""
+    """A violation, if one is found and confirmed; returns whether the solver claims one."""
     stage = f"search to {depth} messages"
     valuation = attempt.call(stage, seconds, stages.search, lowered.system, depth, lowered.tokens)
     if valuation is None:

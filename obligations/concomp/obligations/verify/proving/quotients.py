@@ -9,6 +9,7 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.substitution import substitute, substitute_all
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.verify.encoding.obligation import Instance, Invariant, Obligation
+from concomp.obligations.verify.encoding.sums import Sums
 
 
 def quotient(obligation: Obligation, equations: Invariant) -> Obligation:
@@ -36,8 +37,17 @@ def quotient(obligation: Obligation, equations: Invariant) -> Obligation:
         for instance in obligation.instances
     ]
     allowed, bad, uncovered = substitute_all([system.allowed, system.bad, obligation.uncovered], mapping)
+    stated = tuple(dict.fromkeys(substitute_all(obligation.stated, first)))
     registers = tuple(replace(register, update=update) for register, update in zip(kept, updates, strict=True))
-    return Obligation(replace(system, registers=registers, allowed=allowed, bad=bad), tuple(instances), uncovered)
+    smaller = replace(system, registers=registers, allowed=allowed, bad=bad)
+    return Obligation(smaller, tuple(instances), uncovered, stated, _sums(obligation.sums, mapping))
+
+
+def _sums(sums: Sums | None, mapping: Mapping[Term, Term]) -> Sums | None:
+    if sums is None:
+        return None
+    parts, keys = (tuple(substitute_all(listed, mapping)) for listed in (sums.parts, sums.keys))
+    return replace(sums, parts=parts, keys=keys)
 
 
 def _equal_elsewhere(instance: Instance, first: Mapping[Term, Term]) -> Iterator[tuple[Term, Term]]:

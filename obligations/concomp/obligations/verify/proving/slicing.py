@@ -66,7 +66,9 @@ def _without(obligation: Obligation, dropped: set[Term]) -> Obligation:
         )
         for each in obligation.instances
     )
-    return replace(obligation, system=replace(system, registers=kept, allowed=allowed), instances=instances)
+    stated = tuple(each for each in obligation.stated if not _speaks_of(each, dropped))
+    smaller = replace(system, registers=kept, allowed=allowed)
+    return replace(obligation, system=smaller, instances=instances, stated=stated)
 
 
 def _conjuncts(condition: Term) -> tuple[Term, ...]:

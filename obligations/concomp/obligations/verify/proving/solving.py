@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import z3
 
 from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.values import TotalMap, Value
 from concomp.obligations.solvers.errors import Undecided
 from concomp.obligations.verify.encoding.encode import Encoder
 
@@ -49,3 +51,25 @@ def is_unsatisfiable(formula: Term, milliseconds: int) -> bool:
     solver = new_solver(milliseconds)
     solver.add(Encoder()(formula))
     return model_of(solver) is None
+
+
+def python_value(value: Any) -> Value | None:
+    """The Python value of a z3 literal, or None if it is none."""
+    if z3.is_true(value) or z3.is_false(value):
+        return z3.is_true(value)
+    if z3.is_int_value(value):
+        return value.as_long()
+    if z3.is_rational_value(value):
+        return Fraction(value.numerator_as_long(), value.denominator_as_long())
+    return _python_map(value)
+
+
+def _python_map(value: Any) -> TotalMap | None:
+    entries: dict[int, Value] = {}
+    while z3.is_store(value):
+        value, key, entry = value.children()
+        entries.setdefault(key.as_long(), python_value(entry))
+    if not z3.is_const_array(value):
+        return None
+    default = python_value(value.arg(0))
+    return None if default is None or None in entries.values() else TotalMap(default, entries)

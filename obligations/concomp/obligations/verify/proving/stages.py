@@ -8,6 +8,7 @@ The solvers are brought in where they work: who only asks does without.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers.errors import SolverFailed, Undecided
@@ -15,7 +16,11 @@ from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.certificates.certificate import Certificate, Rejected
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.encoding.systems import System
-from concomp.obligations.verify.encoding.valuations import Valuation
+from concomp.obligations.verify.encoding.valuations import Moment, Valuation
+from concomp.obligations.verify.proving.examination.examined import Examined
+
+if TYPE_CHECKING:
+    from concomp.obligations.verify.proving.sums.summands import Proposed
 
 PRELOADED = (
     "concomp.obligations.verify.certificates.recheck",
@@ -52,6 +57,34 @@ def invariant(milliseconds: int, engine: str, obligation: Obligation) -> Invaria
     from concomp.obligations.verify.proving.engines import ENGINES
 
     return ENGINES[engine](obligation, milliseconds)
+
+
+def summands(milliseconds: int, system: System) -> Proposed:
+    """What may be summed up over all indices, in a system with an arbitrary one."""
+    from concomp.obligations.verify.proving.sums import summands
+
+    return summands.summands(system, milliseconds)
+
+
+def core(milliseconds: int, obligation: Obligation, invariant: Invariant) -> Invariant:
+    """Conjuncts of an invariant that suffice."""
+    from concomp.obligations.verify.proving import templates
+
+    return templates.core(obligation, tuple(dict.fromkeys(invariant)), milliseconds)
+
+
+def examine(milliseconds: int, obligation: Obligation, known: Invariant) -> Examined:
+    """What becomes of the conditions that are stated about the obligation, beside those that are known to hold."""
+    from concomp.obligations.verify.proving.examination import examining
+
+    return examining.examine(obligation, known, milliseconds)
+
+
+def obstacle(milliseconds: int, obligation: Obligation) -> Moment | None:
+    """A bad step in a state that no simple condition which holds throughout excludes, None if there is none."""
+    from concomp.obligations.verify.proving.examination import examining
+
+    return examining.obstacle(obligation, milliseconds)
 
 
 def confirm(milliseconds: int, certificate: Certificate) -> None:

@@ -47,12 +47,12 @@ def invariant_in_phases(obligation: Obligation, milliseconds: int) -> Invariant 
 
 
 def invariant_among(obligation: Obligation, made: Candidates, milliseconds: int) -> Invariant | None:
-    """Some of these candidates that together prove the obligation, or None if all of them do not.
+    """Some of these candidates, and of what is stated, that together prove the obligation; None if all do not.
 
     Raises Undecided if that takes longer than the limit.
     """
     deadline = Deadline(milliseconds)
-    for known in lemmas(obligation, made, milliseconds):
+    for known in lemmas(obligation, made.beside(obligation.stated), milliseconds):
         if is_unsatisfiable(obligation.safety(known), deadline.left()):
             return core(obligation, known, deadline.left())
     return None
@@ -80,40 +80,43 @@ def lemmas(obligation: Obligation, made: Candidates, milliseconds: int) -> Itera
 
 
 def core(obligation: Obligation, invariant: Invariant, milliseconds: int) -> Invariant:
-    """Conjuncts of an invariant that suffice to exclude what is bad, and to keep each other."""
+    """Conjuncts of an invariant that suffice to exclude what is bad, to justify sums, and to keep each other."""
     deadline = Deadline(milliseconds)
     encode = Encoder()
     # Which conjuncts a solver uses depends on what its context has seen, so it gets one of its own.
     context = z3.Context()
-    selectors = [z3.Bool(f"conjunct {number}", context) for number in range(len(invariant))]
+    selectors = {each: z3.Bool(f"conjunct {number}", context) for number, each in enumerate(invariant)}
 
     def moved(term: Term) -> Any:
         return encode(term).translate(context)
 
     solver = new_solver(deadline.left(), context)
     solver.add(moved(obligation.constraints))
-    for selector, conjunct in zip(selectors, invariant, strict=True):
+    for conjunct, selector in selectors.items():
         solver.add(z3.Implies(selector, moved(obligation.hypothesis([conjunct]))))
 
-    def used(goal: Term) -> set[int]:
+    def used(goal: Term, known: Invariant = invariant) -> set[Term]:
         solver.push()
         solver.set("timeout", deadline.left())
         solver.add(moved(goal))
-        if model_of(solver, selectors) is not None:
+        if model_of(solver, [selectors[each] for each in known]) is not None:
             raise Undecided("what was to be excluded is possible: this is no invariant")
         names = {str(selector) for selector in solver.unsat_core()}
         solver.pop()
-        return {number for number, selector in enumerate(selectors) if str(selector) in names}
+        return {each for each, selector in selectors.items() if str(selector) in names}
 
-    following = obligation.after_step(invariant)
+    following = dict(zip(invariant, obligation.after_step(invariant), strict=True))
     needed = used(terms.disjunction([obligation.system.bad, obligation.uncovered]))
-    waiting = sorted(needed)
+    for wrong in obligation.justifications(()):
+        needed |= used(wrong, obligation.but_for_sums(invariant))
+    waiting = [each for each in invariant if each in needed]
     while waiting:
-        broken = terms.negation(following[waiting.pop()])
-        more = used(terms.conjunction([obligation.system.allowed, broken])) - needed
+        kept = waiting.pop()
+        broken = terms.conjunction([obligation.system.allowed, terms.negation(following[kept])])
+        more = used(broken, obligation.assumed(kept, invariant)) - needed
         needed |= more
-        waiting += sorted(more)
-    return tuple(invariant[number] for number in sorted(needed))
+        waiting += [each for each in invariant if each in more]
+    return tuple(each for each in invariant if each in needed)
 
 
 @dataclass(frozen=True)

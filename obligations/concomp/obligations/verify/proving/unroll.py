@@ -16,10 +16,11 @@ import z3
 from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import BOOL, INT, REAL, MapSort, Sort
 from concomp.model.language.syntax.terms import Term
-from concomp.model.language.syntax.values import TotalMap, Value
+from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.encoding.encode import Encoder, solver_constant, solver_function, solver_value
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.encoding.valuations import Valuation
+from concomp.obligations.verify.proving.solving import python_value
 
 BOUNDS = (1, 2, 3, 5, 8, 16)
 SMALL = tuple(Fraction(number) for number in (0, 1, -1, 2, -2, 3, -3))
@@ -193,7 +194,7 @@ class _Polish:
         return Valuation(parameters, tuple(steps), functions)
 
     def _value(self, expression: Any) -> Value:
-        value = _python(self._model.eval(expression, model_completion=True))
+        value = python_value(self._model.eval(expression, model_completion=True))
         if value is None:
             raise Undecided(f"the solver's value of {expression} cannot be read", self._unrolling.length - 1)
         return value
@@ -205,25 +206,3 @@ def _applications(encoders: Sequence[Encoder]) -> Iterator[tuple[Declared[Any], 
         for term, arguments in encoder.applications.items():
             assert isinstance(term.data, Declared)
             yield term.data, solver_function(term.data)(*arguments)
-
-
-def _python(value: Any) -> Value | None:
-    """The Python value of a z3 literal, or None if it is none."""
-    if z3.is_true(value) or z3.is_false(value):
-        return z3.is_true(value)
-    if z3.is_int_value(value):
-        return value.as_long()
-    if z3.is_rational_value(value):
-        return Fraction(value.numerator_as_long(), value.denominator_as_long())
-    return _python_map(value)
-
-
-def _python_map(value: Any) -> TotalMap | None:
-    entries: dict[int, Value] = {}
-    while z3.is_store(value):
-        value, key, entry = value.children()
-        entries.setdefault(key.as_long(), _python(entry))
-    if not z3.is_const_array(value):
-        return None
-    default = _python(value.arg(0))
-    return None if default is None or None in entries.values() else TotalMap(default, entries)

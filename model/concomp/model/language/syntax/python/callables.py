@@ -18,7 +18,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-from concomp.model.language.syntax.containers import Vector
+from concomp.model.language.syntax.containers import Vector, each, every
 from concomp.model.language.syntax.expressions import Bool, Int, Real
 from concomp.model.language.syntax.guards import accept_if, both, case, elsewhen, otherwise, require, when
 from concomp.model.language.syntax.operations import Abs, Max, Min, all_of, any_of, isin, ite
@@ -30,7 +30,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 GUARDS = (when, elsewhen, otherwise, case, both)
 LANGUAGE = (
     *(require, accept_if, ite, all_of, any_of, isin, Abs, Min, Max, is_case, as_case, same_case, Vector.of),
-    *(Bool, Int, Real, TotalMap),
+    *(each, every, Bool, Int, Real, TotalMap),
 )
 ARITHMETIC = (
     *(int, bool, Fraction, abs, round, divmod, pow, min, max, sum, all, any, dict, set, frozenset, sorted),

@@ -28,6 +28,8 @@ from concomp.obligations.verify.properties.copies import ask_copies, maps_validi
 from concomp.obligations.verify.properties.properties import WITNESS, ask, compare
 from concomp.obligations.verify.properties.validity import Validity
 
+D = "d"
+"""The dimension, which is a parameter; that of counters, each of which is named by its coordinate, is a number."""
 DIMENSIONS = (1, 2)
 SENT = "a pair that differs is sent to the right"
 
@@ -56,15 +58,15 @@ def columns_side_by_side() -> Proposition:
 @cache
 def clamped_answers() -> Proposition:
     """HSS with its counter's answers clamped has the three properties."""
-    clamped, given = histogram_mechanism(1, ClampedSteps), sensitive(1)
+    clamped, given = histogram_mechanism(D, ClampedSteps), sensitive(D)
     return Proposition(
         (
             *(ask_copies(name, clamped, given) for name in ("destination", "response")),
-            maps_validity(clamped, rows_to_parts(1), given),
+            maps_validity(clamped, rows_to_parts(D), given),
         ),
-        sends_a_difference(clamped, rows_to_parts(1), given),
-        {mistake(ClampedBySums): ask_copies("response", wrong(ClampedBySums), given)},
-        "with answers of the counter clamped at 0 it has the three properties of Section 6.1, in dimension 1; any "
+        sends_a_difference(clamped, rows_to_parts(D), given),
+        {mistake(ClampedBySums): ask_copies("response", wrong(ClampedBySums), sensitive(1))},
+        "with answers of the counter clamped at 0 it has the three properties of Section 6.1, in every dimension; any "
         "1-sensitive query, any thresholds, all lengths",
     )
 
@@ -72,15 +74,15 @@ def clamped_answers() -> Proposition:
 @cache
 def parts_that_differ() -> Proposition:
     """f' asks no more than three fixed compositions allow."""
-    printed, by_relation = parts_of_histogram(2)().definition, parts_by_relation(2)().definition
-    two = compare("included", parts_by_relation(2, TestsDiffer)().definition, printed)
+    printed, by_relation = parts_of_histogram(D)().definition, parts_by_relation(D)().definition
+    two = compare("included", parts_by_relation(D, TestsDiffer)().definition, printed)
     return Proposition(
         (compare("included", printed, by_relation),),
         ask(WITNESS, printed),
         {mistake(TestsDiffer): two},
-        "all lengths, in dimension 2: one test gets a stream that is ~_S and loses ε/3 (Lemma 7.4), one number is ~_L "
-        "and loses ε/3, the counter's stream is ~_C and loses ε/3, or (ε/3, δ) (Corollary 7.5); all else is identical "
-        "(Corollary 5.5, Theorem 4.10 (repaired))",
+        "all lengths, in every dimension: one test gets a stream that is ~_S and loses ε/3 (Lemma 7.4), one number is "
+        "~_L and loses ε/3, the counter's stream is ~_C and loses ε/3, or (ε/3, δ) (Corollary 7.5); all else is "
+        "identical (Corollary 5.5, Theorem 4.10 (repaired))",
     )
 
 

@@ -23,22 +23,23 @@ from concomp.obligations.families.applications.histogram_variants import rows_to
 from concomp.obligations.verify.properties.copies import ask_copies, maps_validity, sends_a_difference
 from concomp.obligations.verify.properties.properties import WITNESS, Question, ask, compare
 
-DIMENSIONS = (1, 2, 3)
-HISTOGRAMS = "it holds of HSS in dimensions 1, 2 and 3, any 1-sensitive query, any thresholds, all lengths"
-EITHER = "it holds of S_P for any number of users, rules and ~, and of HSS in dimension 1, any query; all lengths"
+D = "d"
+"""The dimension, which is a parameter: what is proved is proved of all of them at once."""
+HISTOGRAMS = "it holds of HSS in every dimension, any 1-sensitive query, any thresholds, all lengths"
+EITHER = "it holds of S_P for any number of users, rules and ~, and of HSS in every dimension, any query; all lengths"
 SENT = "a pair that differs is sent to the right"
 
 
-def _of_histograms(name: str) -> tuple[Question, ...]:
-    return tuple(ask_copies(name, histogram_mechanism(d), sensitive(d)) for d in DIMENSIONS)
+def _of_histograms(name: str) -> Question:
+    return ask_copies(name, histogram_mechanism(D), sensitive(D))
 
 
-def _maps_of_histograms() -> tuple[Question, ...]:
-    return tuple(maps_validity(histogram_mechanism(d), rows_to_parts(d), sensitive(d)) for d in DIMENSIONS)
+def _maps_of_histograms() -> Question:
+    return maps_validity(histogram_mechanism(D), rows_to_parts(D), sensitive(D))
 
 
 def _witness() -> Question:
-    return sends_a_difference(histogram_mechanism(1), rows_to_parts(1), sensitive(1))
+    return sends_a_difference(histogram_mechanism(D), rows_to_parts(D), sensitive(D))
 
 
 @cache
@@ -46,7 +47,7 @@ def destination_of_histograms() -> Proposition:
     """HSS has the destination property."""
     skips = histogram_variants.SkipsNoise
     return Proposition(
-        (*_of_histograms("total"), *_of_histograms("destination")),
+        (_of_histograms("total"), _of_histograms("destination")),
         _witness(),
         {mistake(skips): ask_copies("destination", histogram_variants.wrong(skips), sensitive(1))},
         f"{HISTOGRAMS}; moreover exactly one message is sent in each step",
@@ -58,7 +59,7 @@ def response_of_histograms() -> Proposition:
     """HSS has the response property."""
     shows = histogram_variants.ShowsSums
     return Proposition(
-        _of_histograms("response"),
+        (_of_histograms("response"),),
         _witness(),
         {mistake(shows): ask_copies("response", histogram_variants.wrong(shows), sensitive(1))},
         HISTOGRAMS,
@@ -70,10 +71,10 @@ def validity_of_histograms() -> Proposition:
     """HSS has the f → f' property."""
     twice, kept = histogram_variants.CountsTwice, histogram_variants.NeverCleared
     return Proposition(
-        _maps_of_histograms(),
+        (_maps_of_histograms(),),
         _witness(),
         {
-            mistake(each): maps_validity(histogram_variants.wrong(each), rows_to_parts(1), sensitive(1))
+            mistake(each): maps_validity(histogram_mechanism(D, each), rows_to_parts(D), sensitive(D))
             for each in (twice, kept)
         },
         f"{HISTOGRAMS}; from f_{{~_H}} to that one test, one Laplace mechanism and the counter get neighbouring inputs",
@@ -85,7 +86,7 @@ def destination() -> Proposition:
     """Both have the destination property."""
     stops = protocol_variants.StopsForData
     return Proposition(
-        (ask_copies("destination", composing_server.ComposingServer()), _of_histograms("destination")[0]),
+        (ask_copies("destination", composing_server.ComposingServer()), _of_histograms("destination")),
         _witness(),
         {mistake(stops): ask_copies("destination", stops())},
         EITHER,
@@ -97,7 +98,7 @@ def response() -> Proposition:
     """Both have the response property."""
     shows = protocol_variants.ShowsData
     return Proposition(
-        (ask_copies("response", composing_server.ComposingServer()), _of_histograms("response")[0]),
+        (ask_copies("response", composing_server.ComposingServer()), _of_histograms("response")),
         _witness(),
         {mistake(shows): ask_copies("response", shows())},
         EITHER,
@@ -109,7 +110,7 @@ def validity() -> Proposition:
     """Both have their f → f' properties."""
     anything = composing_server.AsksAnything
     return Proposition(
-        (composing_server.maps_to_users(composing_server.ComposingServer()), _maps_of_histograms()[0]),
+        (composing_server.maps_to_users(composing_server.ComposingServer()), _maps_of_histograms()),
         _witness(),
         {mistake(anything): composing_server.maps_to_users(anything())},
         f"{EITHER}; from f_~ to f_{{P,~}}, and from f_{{~_H}} to what the parts of HSS may be sent",
@@ -125,13 +126,10 @@ def rows() -> Proposition:
         histogram_variants.rows_again(2)().definition,
     )
     return Proposition(
-        tuple(
-            compare("equivalent", neighbouring_rows(d)().definition, histogram_variants.rows_again(d)().definition)
-            for d in DIMENSIONS
-        ),
-        ask(WITNESS, neighbouring_rows(1)().definition),
+        (compare("equivalent", neighbouring_rows(D)().definition, histogram_variants.rows_again(D)().definition),),
+        ask(WITNESS, neighbouring_rows(D)().definition),
         {"each coordinate differs in one step at most": wrong},
-        "all lengths; vectors of 1, 2 and 3 bits",
+        "all lengths; vectors of bits in every dimension",
     )
 
 

@@ -23,7 +23,7 @@ from concomp.obligations.checks.propositions import (
 )
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.families.functions import any_length, pointwise, wrong_variants
-from concomp.obligations.verify.properties.properties import WITNESS, ask
+from concomp.obligations.verify.properties.properties import WITNESS, ask, compare
 from concomp.obligations.verify.properties.specifications import (
     PER_MECHANISM,
     SuitableAt,
@@ -108,6 +108,25 @@ def sparse_parallel() -> Proposition:
         pointwise.SparseAt,
         wrong_variants.EveryPairTakes,
         wrong_variants.DeltaIgnored,
+    )
+
+
+@cache
+def fixed_parameters_are_sparse() -> Proposition:
+    """FixedParameters is included in SparseParallel: f^{ε,δ} ≤ f_∞."""
+    sparse = any_length.AnySparseParallel().definition
+    question, careless = (
+        compare("included", each().definition, sparse)
+        for each in (any_length.AnyFixedParameters, wrong_variants.OneMoreOfValue)
+    )
+    return Proposition(
+        (question,),
+        ask(WITNESS, any_length.AnyFixedParameters().definition),
+        {
+            mistake(wrong_variants.OneMoreOfValue): careless,
+            "f_∞ is included in f^{ε,δ}": compare("included", sparse, any_length.AnyFixedParameters().definition),
+        },
+        "all lengths; any number of slots with any parameters, any number of mechanisms: f^{ε,δ} ≤ f_∞",
     )
 
 
@@ -223,6 +242,15 @@ TABLE = (
         sparse_parallel,
         ACCEPTED,
         SLOTS,
+    ),
+    Proved(
+        "HSV26 Definition 5.1",
+        "fixed_parameters_are_a_special_case",
+        "What the function of fixed parameters accepts, this one accepts with the same slots, however many there are.",
+        fixed_parameters_are_sparse,
+        ACCEPTED,
+        SLOTS,
+        part="that Definition 4.11's function is included in it",
     ),
     Proved(
         "HSV26 Definition 5.3",

@@ -1,0 +1,1 @@
+"""Vectors whose length is a parameter."""

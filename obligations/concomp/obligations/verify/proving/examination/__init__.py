@@ -1,0 +1,1 @@
+"""Examining conditions that are stated: where they fail, and what they leave open."""

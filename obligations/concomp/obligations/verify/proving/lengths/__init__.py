@@ -1,0 +1,1 @@
+"""Proofs about vectors of every length."""

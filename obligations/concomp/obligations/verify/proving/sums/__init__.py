@@ -1,0 +1,1 @@
+"""Proofs by sums over all indices: of which systems, and of what."""
