@@ -116,10 +116,11 @@ def test_a_line_that_is_none_is_named(workshop: Workshop, monkeypatch: pytest.Mo
     path = workshop.folder / "evidence/evidence.lock"
     path.write_text(path.read_text(encoding="utf-8") + "<<<<<<< HEAD\n", encoding="utf-8")
     ran = concomp(workshop, monkeypatch, "map")
-    assert (ran.exit_code, ran.stderr) == (
-        2,
-        "concomp: evidence.lock, line 6: '<<<<<<< HEAD' is no line of the index; delete it and run `concomp map`\n",
+    said = (
+        "evidence.lock, line 6: '<<<<<<< HEAD' is no line of the index; "
+        "`git checkout` brings it back, or delete it and run `concomp map`"
     )
+    assert (ran.exit_code, ran.stderr) == (2, f"concomp: {said}\n")
 
 
 def test_a_line_about_a_statement_that_is_gone_is_dropped(workshop: Workshop) -> None:
