@@ -1,19 +1,26 @@
-"""The tests of reports notice a page that is open to markup, a comparison that looks away, and a table that guesses."""
+"""The tests of reports notice a page that is open to markup, a comparison that looks away, a table that guesses, and a
+report that takes the place of what it is about, or says what the exit status does not.
+"""
 
 from __future__ import annotations
 
 import html
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
 
+from concomp.cli import conform
+from concomp.cli.conformance import diff
 from concomp.conformance.protocol import functions
+from concomp.conformance.report import junit
 from concomp.conformance.runner import target
 from concomp.pictures.pages import elements
 from concomp.report.conformance import differences
 from tests.conformance.protocol import test_functions as of_functions
 from tests.tools.cli import test_conform_diff as of_diff
+from tests.tools.cli import test_conform_outputs as of_outputs
 from tests.tools.pictures.pages import test_conformance as of_page
 
 Patch = pytest.MonkeyPatch
@@ -47,6 +54,36 @@ def weighs_all_costs_alike(patch: Patch) -> None:
     patch.setattr(differences, "_gravity", lambda vector: min(right(vector), 1))
 
 
+def forgets_how_many(patch: Patch) -> None:
+    """A claim to which fewer vectors hold a target is as it was."""
+    patch.setattr(differences, "_thinned", lambda old, new, successors: ())
+
+
+def puts_up_with_more(patch: Patch) -> None:
+    """An entry of a list of known failures is what it was, whatever it puts up with."""
+    patch.setattr(differences, "widened", lambda old, new: ())
+
+
+def believes_reports(patch: Patch) -> None:
+    """A report is what it says, even where it contradicts itself."""
+    patch.setattr(diff, "demand_consistent", lambda report: None)
+
+
+def looks_at_no_command(patch: Patch) -> None:
+    """What a target is started from is not what is read."""
+    patch.setattr(conform, "sources", lambda command: set())
+
+
+def writes_vectors_alone(patch: Patch) -> None:
+    """What speaks against a run as a whole is not in what JUnit reads."""
+    patch.setattr(junit, "_objections", lambda root, objections: None)
+
+
+def keeps_line_breaks(patch: Patch) -> None:
+    """What a target reports has the lines that it has."""
+    patch.setattr(target, "one_line", lambda text: text)
+
+
 def holds_everywhere(patch: Patch) -> None:
     """A relation holds, whatever its rows say."""
     patch.setattr(functions, "_meaning", lambda declared, rows: lambda *arguments: True)
@@ -74,7 +111,41 @@ def of_text(folder: Path) -> None:
 
 def of_terminals(folder: Path) -> None:
     """The test that nothing it says commands a terminal."""
-    of_page.test_nothing_that_a_target_says_commands_a_terminal(of_page.hostile_report(folder), "lines")
+    of_page.test_nothing_that_a_target_says_commands_a_terminal(of_page.hostile_report(folder), "junit")
+
+
+def of_thinning(folder: Path) -> None:
+    """The test that counts are compared."""
+    of_diff.test_a_claim_to_which_fewer_vectors_hold_a_target_is_named(folder)
+
+
+def of_widening(folder: Path) -> None:
+    """The test that a list of known failures can only shrink."""
+    told = "a: known to cost privacy, and was to cost utility: it is old"
+    of_diff.test_a_list_of_known_failures_can_only_shrink({"cost": "privacy"}, told, folder)
+
+
+def of_contradictions(folder: Path) -> None:
+    """The test that a report that contradicts itself is refused."""
+    changed = {"vectors": [of_diff.vector("a", "passed") | {"cost": "privacy"}]}
+    of_diff.test_a_report_that_contradicts_itself_is_refused(changed, "vectors[0].cost", folder)
+
+
+def of_sources(folder: Path) -> None:
+    """The test that no report takes the place of its target."""
+    with chdir(folder):
+        file = of_outputs.cheap_in(folder)
+        of_outputs.test_a_report_never_takes_the_place_of_a_target(
+            file, ("cheap.py:Cheap",), of_outputs.as_it_is, "--html"
+        )
+
+
+def of_exit_statuses(folder: Path) -> None:
+    """The test that every report says what the exit status says."""
+    with chdir(folder):
+        complaint = f"{of_outputs.ONE}: it passes now: remove it"
+        file = of_outputs.cheap_in(folder)
+        of_outputs.test_every_report_says_what_the_exit_status_says(file, of_outputs.ONE, "2999-01-01", complaint)
 
 
 UNRUN = f"{of_diff.NO_CLAIM}\nNo longer run: 1\n  b: passed before\n"
@@ -84,6 +155,12 @@ BREAKAGES: tuple[tuple[Callable[[Patch], None], Check], ...] = (
     (forgets_claims, of_change(of_diff.claim_less, of_diff.NO_CLAIM)),
     (takes_less_for_more, of_change(of_diff.drop_a_claim, UNRUN)),
     (weighs_all_costs_alike, of_change(of_diff.become_graver, "New failures: 1\n  a: failed (privacy)\n")),
+    (forgets_how_many, of_thinning),
+    (puts_up_with_more, of_widening),
+    (believes_reports, of_contradictions),
+    (looks_at_no_command, of_sources),
+    (writes_vectors_alone, of_exit_statuses),
+    (keeps_line_breaks, of_outputs.test_no_text_of_a_target_writes_a_line_of_its_own),
     (holds_everywhere, of_relation(("b", "a"), False)),
     (takes_one_for_true, of_relation((of_functions.ONE, "b"), False)),
 )

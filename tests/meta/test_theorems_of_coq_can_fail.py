@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from concomp.model.registry.evidence import Evidence, Outcome
+from concomp.obligations.derivations.coq.arithmetic import Claim
 from concomp.obligations.derivations.coq.files import theorem
 from concomp.obligations.derivations.coq.libraries import claim_files, files_of, library
+from concomp.obligations.proof_assistant.__main__ import compiled
 from concomp.obligations.proof_assistant.accepted import (
     Accepted,
     AcceptedStatement,
@@ -20,7 +23,7 @@ from concomp.obligations.proof_assistant.compiler import ALLOWED, INSTALLED, Com
 from concomp.obligations.proof_assistant.exports import exports, exports_of
 from concomp.obligations.proof_assistant.judging import judged
 from concomp.obligations.runner.project import this_project
-from tests.obligations.proof_assistant.small import stays_small
+from tests.obligations.proof_assistant.small import starts_small, stays_small
 
 KEY, LEAF = "HSV26 Corollary 10.4", "HSV26 Lemma 10.8"
 SPOILED = {
@@ -115,3 +118,16 @@ def test_coq_accepts_a_theorem_and_refuses_it_spoiled(tmp_path: Path) -> None:
         assert small.text.count(true) == 1, name
         with pytest.raises(Rejected):
             compiler.compile("Small", small.text.replace(true, false))
+
+
+@pytest.mark.full
+@pytest.mark.skipif(shutil.which("coqc") is None, reason=f"Coq is not installed: {INSTALLED}")
+def test_coq_refuses_a_false_claim_and_accepts_what_does_not_rest_on_it(tmp_path: Path) -> None:
+    false = Claim(1, (), "x1 <= 1")
+    true, spoiled = exports_of(KEY, [starts_small(), stays_small()])
+    assert spoiled.theorem is not None
+    spoiled = replace(spoiled, theorem=replace(spoiled.theorem, claims=(*spoiled.theorem.claims, false)))
+    _, said = compiled([true, spoiled], tmp_path, 1, 300)
+    now = judged([true, spoiled], said, {})
+    assert ([each.name for each in now.statements[KEY].theorems], now.refused) == ([true.name], (spoiled.name,))
+    assert now.resists[KEY].startswith(f"the tactics do not close {false.name}, forall x1 : R, x1 <= 1: ")

@@ -284,7 +284,8 @@ def test_kernel_and_checker_have_the_same_constructors() -> None:
     assert {name: shape for name, shape in shapes.items() if name in CONSTRUCTORS} == CONSTRUCTORS
     of_protocols = {"server", "neighbouring data", "demand of users"}
     of_confounding = {"the copy", "response of a mechanism", "rest of an event", "told better"}
-    assert {*shapes} - {*CONSTRUCTORS} <= {"likelier", "exceeding"} | of_protocols | of_confounding
+    of_events = {"likelier", "exceeding", "largest point"}
+    assert {*shapes} - {*CONSTRUCTORS} <= of_events | of_protocols | of_confounding
 
 
 def test_kernel_and_checker_say_the_same() -> None:

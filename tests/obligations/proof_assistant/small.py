@@ -25,14 +25,20 @@ def r(at: Index) -> Real:
 
 
 @cache
+def starts_small() -> Fact:
+    """What starts at 1 is at most 1 at the start."""
+    return solve("at the start", le(w(ZERO), 1), define("w at the start", ORIGIN, eq(w(ZERO), 1)))
+
+
+@cache
 def stays_small() -> Fact:
     """What starts at 1, and is multiplied by at most 1 each time, stays at most 1."""
-    start = define("w at the start", ORIGIN, eq(w(ZERO), 1))
     step = define("w after a step", ORIGIN, eq(w(NEXT(N)), w(N) - r(N)))
     shrinks = hypothesis("what is taken is no less than 0", ORIGIN, le(0, r(N)))
     bounded = le(w(N), 1)
-    base = solve("at the start", le(w(ZERO), 1), start)
-    return induction(bounded, N, base, solve("one step", le(w(NEXT(N)), 1), assume(bounded, N), step, shrinks))
+    return induction(
+        bounded, N, starts_small(), solve("one step", le(w(NEXT(N)), 1), assume(bounded, N), step, shrinks)
+    )
 
 
 TEXT = """\
@@ -52,14 +58,16 @@ Hypothesis H1 : forall (n : nat), 0 <= (r n).
 """How the file of its theorem begins."""
 
 
-def pretend(folder: Path, *, version: str = "8.16.1", says: str = "", seconds: float = 0, refuses: bool = False) -> str:
-    """Write a coqc and a coqchk that are none; what PATH must be for them to be found first."""
+def pretend(folder: Path, *, version: str = "8.16.1", says: str = "", seconds: float = 0, refuses: str = "") -> str:
+    """Write a coqc and a coqchk that are none, and refuse a file that says something; PATH, if they are to be found."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [
         "#!/bin/sh",
         f'if [ "$1" = --print-version ]; then echo "{version} 4.13.1"; exit 0; fi',
         f"sleep {seconds}" if seconds else ":",
-        "echo 'Error: not proved' >&2; exit 1" if refuses else f"printf '%s\\n' '{says}'",
+        "for file; do :; done",
+        f"if grep -q '{refuses}' \"$file\"; then echo 'Error: not proved' >&2; exit 1; fi" if refuses else ":",
+        f"printf '%s\\n' '{says}'",
     ]
     for name in ("coqc", "coqchk"):
         script = folder / name

@@ -12,7 +12,7 @@ from concomp.obligations.proof_assistant.accepted import Accepted, AcceptedState
 from concomp.obligations.proof_assistant.compiler import ALLOWED, Compiler, NoCoq, OutOfTime, axioms, version
 from concomp.obligations.proof_assistant.exports import Export, exports_of
 from concomp.obligations.proof_assistant.judging import judged, lines, merged
-from tests.obligations.proof_assistant.small import pretend, stays_small
+from tests.obligations.proof_assistant.small import pretend, starts_small, stays_small
 
 KEY = "HSV26 Lemma 10.10"
 UNDER_THE_REALS = """\
@@ -61,10 +61,25 @@ def test_what_is_accepted_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setenv("PATH", pretend(tmp_path / "bin", says="Axioms:"))
     compiler = Compiler(tmp_path / "coq", 1, 60)
     compiler.compile("Small", "text")
-    monkeypatch.setenv("PATH", pretend(tmp_path / "bin", refuses=True))
+    monkeypatch.setenv("PATH", pretend(tmp_path / "bin", refuses="another"))
     assert compiler.compile("Small", "text") == "Axioms:\n"
     answer = compiler.compile_all({"Small": "another text"})["Small"]
     assert str(answer) == "Error: not proved"
+
+
+def test_a_refused_claim_costs_only_the_theorems_that_rest_on_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    listed = list(exports_of(KEY, [starts_small(), stays_small()]))
+    (_, claim) = theorem("Small", stays_small()).claims
+    monkeypatch.setenv("PATH", pretend(tmp_path / "bin", says="Axioms:", refuses=f"Lemma {claim.name} :"))
+    compiler, said = command.compiled(listed, tmp_path / "coq", 1, 60)
+    now = judged(listed, said, {})
+    assert [each.name for each in now.statements[KEY].theorems] == [listed[0].name]
+    assert now.refused == (listed[1].name,)
+    why = f"the tactics do not close {claim.name}, {claim.statement}: Error: not proved"
+    assert now.resists == {KEY: why}
+    assert (compiler.folder / "Claims_1.v").read_text(encoding="utf-8").count("Lemma ") == 1
 
 
 def test_time_that_is_too_short_is_said_and_loses_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

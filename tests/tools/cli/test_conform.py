@@ -161,7 +161,7 @@ def test_reports_for_continuous_integration(cheap: str, tmp_path: Path) -> None:
     assert json.loads(badge.read_text("utf-8")) == {
         "schemaVersion": 1,
         "label": "concomp",
-        "message": "1 of 2",
+        "message": "1 of 2, does not conform",
         "color": "red",
     }
 

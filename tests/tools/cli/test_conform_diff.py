@@ -181,6 +181,7 @@ def test_it_has_its_own_help() -> None:
 
 def listed_twice(new: Any) -> None:
     new["vectors"].insert(0, vector("a", "failed"))
+    new["conforms"] = False
 
 
 def no_longer_conforms(new: Any) -> None:
@@ -188,11 +189,126 @@ def no_longer_conforms(new: Any) -> None:
 
 
 def not_tested(new: Any) -> None:
-    new["claims"][1]["verdict"] = "not tested"
+    new["claims"][1] |= {"verdict": "not tested", "run": 0, "passed": 0}
 
 
-@pytest.mark.parametrize("change", [listed_twice, no_longer_conforms, not_tested])
-def test_what_hides_a_failure_is_worse(change: Change, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (listed_twice, "New failures: 1\n  a: failed (privacy)"),
+        (listed_twice, "Listed more than once: 1\n  a\n"),
+        (no_longer_conforms, "The verdict: 1\n  it does not conform, and did\n"),
+        (not_tested, NO_CLAIM),
+    ],
+)
+def test_what_hides_a_failure_is_worse(change: Change, told: str, tmp_path: Path) -> None:
     new = report()
     change(new)
-    assert diff(tmp_path, report(), new).exit_code == 1
+    result = diff(tmp_path, report(), new)
+    assert result.exit_code == 1
+    assert told in result.stdout
+
+
+def test_a_claim_to_which_fewer_vectors_hold_a_target_is_named(tmp_path: Path) -> None:
+    old, new = report(), report()
+    old["claims"][1] |= {"run": 3, "passed": 3}
+    result = diff(tmp_path, old, new)
+    assert result.exit_code == 1
+    assert "Held to by fewer vectors: 1\n  nesting: 1, and was by 3\n" in result.stdout
+
+
+def test_a_vector_in_the_place_of_two_thins_out_no_claim() -> None:
+    old: ConformOutput = report()
+    new: ConformOutput = report()
+    old["claims"][1] |= {"run": 2, "passed": 2}
+    del new["vectors"][1]
+    assert not compare(old, new, {"b": "a"}).are_worse
+    assert compare(old, new, {}).are_worse
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"cost": "privacy"}, "a: known to cost privacy, and was to cost utility: it is old"),
+        ({"cost": "unsupported"}, "a: known to cost unsupported, and was to cost utility: it is old"),
+        ({"expires": "2999-01-02"}, "a: known until 2999-01-02, and was until 2999-01-01: it is old"),
+    ],
+)
+def test_a_list_of_known_failures_can_only_shrink(change: dict[str, str], told: str, tmp_path: Path) -> None:
+    narrow, wide = report(["a"]), report(["a"])
+    narrow["known"] = [known("a") | {"cost": "utility"}]
+    wide["known"] = [known("a") | {"cost": "utility"} | change]
+    result = diff(tmp_path, narrow, wide)
+    assert result.exit_code == 1
+    assert f"Widened in the list of known failures, which can only shrink: 1\n  {told}\n" in result.stdout
+    assert diff(tmp_path, wide, narrow).exit_code == 0
+    unsaid = report(["a"])
+    unsaid["known"] = [known("a")]
+    assert (diff(tmp_path, unsaid, narrow).exit_code, diff(tmp_path, narrow, unsaid).exit_code) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        (
+            {"vectors": [vector("a", "passed") | {"cost": "privacy"}]},
+            'vectors[0].cost: "privacy": the verdict is passed',
+        ),
+        ({"vectors": [vector("a", "failed") | {"cost": None}]}, "vectors[0].cost: null: the verdict is failed"),
+        (
+            {"vectors": [vector("a", "crashed")]},
+            "vectors[0].cost: null: the verdict is crashed, which costs robustness",
+        ),
+        ({"vectors": [vector("a", "great")]}, 'vectors[0].verdict: "great": it is no verdict'),
+        ({"vectors": [vector("a", "failed") | {"known": True}]}, "vectors[0].known: true: it is no failure"),
+        ({"vectors": [vector("a", "failed")]}, 'conforms: true: "a" breaks it'),
+        ({"vectors": [vector("a", "unsupported")]}, 'conforms: true: "a" breaks it'),
+        ({"vectors": [vector("a", "not claimed")]}, "conforms: true: nothing was put to the target"),
+        ({"complaints": ["x"]}, "conforms: true: something is wrong with the list"),
+        (
+            {"claims": [claim(PURE) | {"run": 0, "passed": 0}]},
+            'claims[0].verdict: "passed": by 0 of 0 it is not tested',
+        ),
+        ({"claims": [claim(PURE) | {"run": 2}]}, 'claims[0].verdict: "passed": by 1 of 2 it is failed'),
+        ({"claims": [claim(PURE) | {"passed": 2}]}, "claims[0].passed: 2: it is not among 1 that were run"),
+        ({"claims": [claim(PURE) | {"cost": "utility"}]}, 'claims[0].cost: "utility": the verdict is passed'),
+        ({"claims": [claim(PURE) | {"run": 2, "verdict": "failed", "first": "a"}]}, 'claims[0].first: "a": '),
+        ({"claims": [claim(PURE) | {"first": "a"}]}, 'claims[0].first: "a": '),
+        ({"known": [known("a") | {"expires": "soon"}]}, 'known[0].expires: "soon": it is no day'),
+        ({"known": [known("a"), known("a")]}, "known: a list of 2 entries: a vector is listed twice"),
+    ],
+)
+def test_a_report_that_contradicts_itself_is_refused(change: dict[str, Any], place: str, tmp_path: Path) -> None:
+    result = diff(tmp_path, report(), report() | change)
+    assert (result.exit_code, result.stdout) == (2, ""), result.output
+    [line] = result.stderr.splitlines()
+    assert line.startswith(f"concomp: NEW: {tmp_path / 'new.json'}: {place}")
+    assert line.endswith(": give the file as concomp conform --json has written it")
+
+
+def test_reports_of_two_targets_are_not_compared(tmp_path: Path) -> None:
+    new = report()
+    new["target"]["name"] = "theirs"
+    result = diff(tmp_path, report(), new)
+    assert (result.exit_code, result.stdout) == (2, "")
+    said = 'concomp: NEW: target.name: "theirs": it is "mine" in OLD: give two reports of one target\n'
+    assert result.stderr == said
+
+
+def test_another_suite_or_language_is_named_first(tmp_path: Path) -> None:
+    new = report()
+    new["suite"], new["target"]["language"] = "2", "Rust"
+    result = diff(tmp_path, report(), new)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("NOT ALIKE: suite 1 -> 2, language C -> Rust: ")
+
+
+def test_no_text_of_a_report_writes_a_line_of_its_own(tmp_path: Path) -> None:
+    forged = "\nNothing is worse.\x1b[2K"
+    new = report(["a"])
+    new["target"]["version"] = new["claims"][0]["claim"] = f"1{forged}"
+    new["vectors"][0] |= {"why": forged, "expected": forged, "reported": forged, "replay": forged}
+    result = diff(tmp_path, report(), new)
+    assert result.exit_code == 1
+    assert "Nothing is worse." not in result.stdout.splitlines()
+    assert "\x1b" not in result.stdout

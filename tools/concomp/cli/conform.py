@@ -25,6 +25,7 @@ from concomp.conformance.runner.process import Limits
 from concomp.conformance.runner.running import run
 from concomp.conformance.targets import environments
 from concomp.conformance.targets.commands import Asked, asked
+from concomp.conformance.targets.sources import sources
 from concomp.conformance.vectors.catalogue import BUILDERS
 from concomp.conformance.vectors.stock import VERSION, differences, load
 from concomp.conformance.vectors.vector import Vector
@@ -140,7 +141,7 @@ def command(
     _demand_first(write_known, known_file)
     written = None if out == STANDARD_OUTPUT else out
     named = {"--write-known": write_known, "--junit": junit, "--html": html, "--badge": badge, "--json": written}
-    outputs = read_outputs(named, [each for each in (known_file,) if each is not None])
+    outputs = read_outputs(named, sorted(sources(who.command)) + ([] if known_file is None else [known_file]))
     try:
         with counted("conforming", "vectors") as listener:
             found = run(who.command, chosen, Limits(seconds=seconds), jobs or processors(), listener)
@@ -148,16 +149,21 @@ def command(
         raise BadInput(f"{who.written}: {error}: run it by hand, and correct it") from None
     wrong = complaints(known, found.outcomes, (each.id for each in load()), datetime.date.today())
     report = Report(who, found, known, tuple(wrong))
+    if write_known is not None and not found.executed:
+        raise BadInput(
+            "--write-known: nothing was put to the target, so that nothing can be known: choose other vectors"
+        )
     contents: dict[str, Callable[[], str | bytes]] = {
         "--write-known": lambda: adopted(report.breaking, datetime.date.today() + ADOPTED_FOR),
-        "--junit": lambda: as_junit(found, report.known_ids, report.replay),
+        "--junit": lambda: as_junit(found, report.known_ids, report.replay, report.objections),
         "--html": lambda: page(data(report)),
         "--badge": lambda: json.dumps(as_badge(found, report.conforms)) + "\n",
         "--json": lambda: _for_machines(report) + "\n",
     }
     for output in outputs:
         made = contents[output.option]()
-        output.write(made if isinstance(made, bytes) else made.encode("utf-8"))
+        # The name of a file need not be Unicode; what is none of it in JSON, is escaped so.
+        output.write(made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace"))
     if out == STANDARD_OUTPUT:
         click.echo(_for_machines(report))
     else:

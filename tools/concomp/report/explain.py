@@ -69,7 +69,7 @@ def _parts(standing: Standing, row: Statement, in_full: bool, root: Path | None)
     formulas = [line for found in own for line in _formulas(found)]
     yield Part("Derived, as a formula", formulas, least=len(formulas))
     yield Part("From the hypotheses", [line for found in own for line in _wrapped(found.outcome.hypotheses)])
-    yield Part("In Coq", theorem_lines(standing, row.key))
+    yield Part("In Coq", theorem_lines(standing, row.key), "all")
     yield Part("Smallest counterexample", _counterexamples(own))
     yield Part("Where the print is wrong, and why", _errata(standing, row, in_full))
     yield Part("Repair and status", [] if repair is None else _repair(standing, repair), least=FEW + 1)

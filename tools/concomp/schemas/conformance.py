@@ -41,11 +41,15 @@ class ClaimData(TypedDict):
 
 @with_config(EXACT)
 class KnownData(TypedDict):
-    """A failure that is known, and the last day on which it is put up with."""
+    """A failure that is known, and the last day on which it is put up with.
+
+    cost: the gravest that is put up with, which earlier reports do not tell.
+    """
 
     id: str
     reason: str
     issue: str
+    cost: NotRequired[CostData | Literal["unsupported"]]
     expires: str
 
 

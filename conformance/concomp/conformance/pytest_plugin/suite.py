@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from concomp.conformance.protocol.claims import Claim
-from concomp.conformance.protocol.texts import legible
+from concomp.conformance.protocol.texts import one_line
 from concomp.conformance.report.failure import heading, told
 from concomp.conformance.report.known import Known, complaints, read_known
 from concomp.conformance.runner.misbehaviour import CannotStart
@@ -59,7 +59,7 @@ class Suite(pytest.Collector):
                 item.add_marker(pytest.mark.skip(reason="not claimed"))
             elif vector.id in entries:
                 item.known = entries[vector.id]
-                reason = legible(item.known.reason)
+                reason = one_line(item.known.reason)
                 item.add_marker(pytest.mark.xfail(reason=reason, raises=KnownFailure, strict=True))
             yield item
 

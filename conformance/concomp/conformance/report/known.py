@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from concomp.conformance.protocol.texts import legible
+from concomp.conformance.protocol.texts import one_line
 from concomp.conformance.runner.outcomes import Outcome, gravity, gravity_of
 from concomp.conformance.vectors.expectations import Cost
 from concomp.model.files.contents import read_bytes
@@ -61,7 +61,7 @@ def read_known(file: str) -> tuple[Known, ...]:
         raise FormatError(path(first["loc"]), shown(first["input"]), remedy) from None
     for name in {each.id for each in listed}:
         if sum(each.id == name for each in listed) > 1:
-            raise FormatError(legible(file), legible(name), "it is listed twice: list it once")
+            raise FormatError(one_line(file), one_line(name), "it is listed twice: list it once")
     return tuple(listed)
 
 
@@ -71,7 +71,7 @@ def _read(file: str) -> dict[str, Any]:
         return tomllib.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         # So Python tells what is no TOML, and as well a number of too many digits, and what is nested too deep.
-        raise FormatError(legible(file), "no TOML", f"{legible(str(error))}: correct it") from None
+        raise FormatError(one_line(file), "no TOML", f"{one_line(str(error))}: correct it") from None
 
 
 def adopted(failed: Iterable[Outcome], expires: datetime.date) -> str:
@@ -108,8 +108,8 @@ def complaints(
     there = set(ids)
     for each in known:
         if each.id not in there:
-            yield f"{legible(each.id)}: there is no such vector: remove it"
+            yield f"{one_line(each.id)}: there is no such vector: remove it"
         elif each.expires < today:
-            yield f"{each.id}: known until {each.expires} ({legible(each.issue)}): mend it, or say anew until when"
+            yield f"{each.id}: known until {each.expires} ({one_line(each.issue)}): mend it, or say anew until when"
         elif each.id in put and put[each.id].verdict == "passed":
             yield f"{each.id}: it passes now: remove it"

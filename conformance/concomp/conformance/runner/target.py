@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from concomp.conformance.protocol.replies import Identity
-from concomp.conformance.protocol.texts import legible
+from concomp.conformance.protocol.texts import legible, one_line
 from concomp.conformance.runner.conversation import Conversation
 from concomp.conformance.runner.misbehaviour import CannotStart, Misbehaved
 from concomp.conformance.runner.outcomes import Outcome
@@ -34,7 +34,7 @@ class Target:
         try:
             conversation = self._talking()
         except CannotStart as error:
-            return misbehaved(vector, Misbehaved("exited", f"it does not start again: {error}"), "")
+            return misbehaved(vector, Misbehaved("exited", one_line(f"it does not start again: {error}")), "")
         try:
             outcome = play(vector, conversation)
         except Misbehaved as error:
@@ -43,8 +43,9 @@ class Target:
         except Exception as error:  # A reply that nobody thought of costs this vector, and not the run.
             self._end(conversation)
             outcome = unjudged(vector, error)
-        # What a target says goes to terminals and files.
-        return replace(outcome, reported=legible(outcome.reported), errors=legible(outcome.errors))
+        # What a target says goes to terminals and files; of what it reports, each thing has one line.
+        expected, reported = one_line(outcome.expected), one_line(outcome.reported)
+        return replace(outcome, expected=expected, reported=reported, errors=legible(outcome.errors))
 
     def stop(self) -> None:
         """End it, if it runs."""

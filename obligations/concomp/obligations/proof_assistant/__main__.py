@@ -18,6 +18,7 @@ from concomp.obligations.derivations.coq.compositions import STANDS_ON, composit
 from concomp.obligations.derivations.coq.libraries import Files, files_of, library, library_hash
 from concomp.obligations.derivations.coq.names import theorem_name
 from concomp.obligations.proof_assistant import accepted
+from concomp.obligations.proof_assistant.claims import compile_claims, without_claims
 from concomp.obligations.proof_assistant.compiler import Compiler, NoCoq, OutOfTime, Rejected, place_of, version
 from concomp.obligations.proof_assistant.exports import Export, exports
 from concomp.obligations.proof_assistant.judging import Said, judged, lines, merged
@@ -74,15 +75,14 @@ def _accept(project: Project, keys: Sequence[str], coq: str, jobs: int, seconds:
 
 def compiled(listed: Sequence[Export], folder: Path, jobs: int, seconds: float) -> tuple[Compiler, Said]:
     """What Coq says of the theorems of some exports; Rejected or OutOfTime if it does not get as far as these."""
-    texts = files_of(each.theorem for each in listed if each.theorem is not None)
+    theorems = [each.theorem for each in listed if each.theorem is not None]
+    texts = files_of(theorems)
     compiler = Compiler(folder / place_of({**library(), **texts.claims, **texts.compositions}), jobs, seconds)
     compiler.compile_in_order(library())
-    *chunks, last = texts.claims
-    for answer in compiler.compile_all({name: texts.claims[name] for name in chunks}).values():
-        if isinstance(answer, Exception):
-            raise answer
-    compiler.compile(last, texts.claims[last])
-    said = compiler.compile_all(texts.exported)
+    refused = compile_claims(compiler, [claim for each in theorems for claim in each.claims])
+    missing = without_claims(theorems, refused)
+    said = compiler.compile_all({name: text for name, text in texts.exported.items() if name not in missing})
+    said |= missing
     return compiler, {**said, **_composed(compiler, texts, said)}
 
 

@@ -58,7 +58,10 @@ def read_outputs(named: Mapping[str, str | None], reads: Collection[str] = ()) -
     """The files that options name, whatever they are called; BadInput if one cannot be written, or two are the same."""
     outputs = [Output(option, Path(name)) for option, name in named.items() if name is not None]
     for place, output in enumerate(outputs):
-        _writable(output, [*reads, *(str(each.path) for each in outputs[:place])])
+        _writable(output, reads)
+        for other in outputs[:place]:
+            if _is_same(output.path.resolve(), other.path.resolve()):
+                raise output._refused(f"is what {other.option} writes: {OTHER}")
     return outputs
 
 
@@ -81,5 +84,10 @@ def _demand_writable(output: Output, reads: Collection[str]) -> None:
         raise output._refused("its folder is not there: make it, or name a file in one that is")
     if not os.access(path.parent, os.W_OK | os.X_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise output._refused("cannot be written: name a file that can be")
-    if path in {Path(each).resolve() for each in reads}:
+    if any(_is_same(path, Path(each).resolve()) for each in reads):
         raise output._refused(f"is what is read: {OTHER}")
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    """Whether two names are of one file, by whatever links."""
+    return path == other or (path.exists() and other.exists() and path.samefile(other))

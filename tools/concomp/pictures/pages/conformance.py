@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from concomp.pictures.pages.elements import NUMBERS, PAIRS, ROWS, document, element, folded, none, section, table
+from concomp.report.conformance.report import NOTHING
 
 if TYPE_CHECKING:
     from concomp.schemas.conformance import ClaimData, ConformOutput, VectorData
@@ -49,6 +50,8 @@ def _opening(report: ConformOutput, title: str) -> Iterator[Element]:
     counted = f": {passed} of {len(executed)} vectors passed."
     yield element("h1", title, " ", element("small", report["target"]["language"]))
     yield element("p", mark, counted, class_="verdict")
+    if not executed:
+        yield element("p", NOTHING)
     yield element("p", f"Conformance suite {report['suite']} of concomp.", class_="quiet")
 
 
@@ -78,7 +81,9 @@ def _verdict(verdict: str, cost: str | None, misbehaved: Sequence[str] = ()) -> 
 
 def _complaints(complaints: Sequence[str]) -> Iterator[Element]:
     if complaints:
-        yield section("Known failures that are none", element("ul", *(element("li", each) for each in complaints)))
+        yield section(
+            "Wrong with the list of known failures", element("ul", *(element("li", each) for each in complaints))
+        )
 
 
 def _failures(report: ConformOutput) -> Iterator[Element]:

@@ -44,7 +44,13 @@ def _claim_data(row: ClaimRow) -> ClaimData:
 
 
 def _known_data(known: Known) -> KnownData:
-    return {"id": known.id, "reason": known.reason, "issue": known.issue, "expires": known.expires.isoformat()}
+    return {
+        "id": known.id,
+        "reason": known.reason,
+        "issue": known.issue,
+        "cost": known.cost,
+        "expires": known.expires.isoformat(),
+    }
 
 
 def _vector_data(report: Report, outcome: Outcome) -> VectorData:

@@ -9,6 +9,8 @@ from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.runner.running import Run
 from concomp.conformance.targets.commands import Asked
 
+NOTHING = "Nothing was put to the target: it claims nothing that the chosen vectors are about."
+
 
 @dataclass(frozen=True)
 class Report:
@@ -22,7 +24,12 @@ class Report:
     @property
     def conforms(self) -> bool:
         """Whether something was put to the target, and nothing of it breaks it but what is known to."""
-        return bool(self.run.executed) and not self.breaking and not self.complaints
+        return not self.breaking and not self.objections
+
+    @property
+    def objections(self) -> tuple[str, ...]:
+        """Why the target does not conform, whatever became of its vectors."""
+        return self.complaints if self.run.executed else (NOTHING, *self.complaints)
 
     @property
     def breaking(self) -> list[Outcome]:

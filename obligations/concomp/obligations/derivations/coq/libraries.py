@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -56,15 +56,21 @@ def files_of(theorems: Iterable[Theorem]) -> Files:
     return Files(claims, exported, composition_library() if composed else {}, composed)
 
 
+def claim_chunks(claims: Iterable[Claim]) -> Mapping[str, Sequence[Claim]]:
+    """Some claims, each once, by the files that they stand in."""
+    listed = sorted(dict.fromkeys(claims), key=lambda each: each.name)
+    starts = range(0, len(listed), CHUNK)
+    return {f"Claims_{place}": listed[start : start + CHUNK] for place, start in enumerate(starts, 1)}
+
+
 def claim_files(claims: Iterable[Claim]) -> Mapping[str, str]:
     """The files of some claims, each claim once, proved by tactics; the last one, `Claims`, hands on all others."""
-    listed = sorted(dict.fromkeys(claims), key=lambda each: each.name)
-    chunks = [listed[start : start + CHUNK] for start in range(0, len(listed), CHUNK)]
-    texts = {f"Claims_{place}": _claims(chunk) for place, chunk in enumerate(chunks, 1)}
+    texts = {name: claims_text(chunk) for name, chunk in claim_chunks(claims).items()}
     exported = f"From Concomp Require Export {' '.join(texts)}.\n" if texts else ""
     return {**texts, "Claims": exported}
 
 
-def _claims(claims: Iterable[Claim]) -> str:
+def claims_text(claims: Iterable[Claim]) -> str:
+    """The text of a file of claims."""
     head = "From Coq Require Import Reals Psatz.\nFrom Concomp Require Import Tactics Resistant.\nOpen Scope R_scope.\n"
     return head + "".join(f"Lemma {each.name} : {each.statement}.\nProof. arithmetic. Qed.\n" for each in claims)

@@ -42,7 +42,17 @@ MADE: Mapping[str, str] = MappingProxyType(
 )
 """What constructors are called."""
 OPERATORS: Mapping[str, str] = MappingProxyType({"+": "+", "-": "-", "*": "*"})
-EVENTS: Mapping[str, str] = MappingProxyType({"likelier": "likelier", "exceeding": "exceeding"})
+EVENTS: Mapping[str, str] = MappingProxyType(
+    {
+        "likelier": "likelier",
+        "exceeding": "exceeding",
+        "rest of an event": "rest_of",
+        "told better": "told_better",
+        "the copy": "the_copy",
+        "response of a mechanism": "response_of",
+        "largest point": "largest_point",
+    }
+)
 """Constructors of open sorts: functions of which nothing is known but what is supposed."""
 
 OfQuantity = Callable[[Quantity], str]
