@@ -140,7 +140,7 @@ BREAKAGES: dict[str, tuple[Any, str, Any, Callable[..., None], tuple[Any, ...]]]
     ),
     "what cannot be printed is left": (
         of_frame,
-        "printable",
+        "legible",
         lambda text: text,
         of_frame.test_what_cannot_be_printed_is_written_out,
         (),

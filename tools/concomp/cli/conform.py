@@ -16,7 +16,6 @@ from concomp.cli.conformance import diff
 from concomp.cli.errors import BadInput
 from concomp.cli.outputs.files import read_outputs
 from concomp.cli.running import counted, processors
-from concomp.conformance.protocol.texts import legible
 from concomp.conformance.report.badge import badge as as_badge
 from concomp.conformance.report.junit import junit as as_junit
 from concomp.conformance.report.known import Known, adopted, complaints, read_known
@@ -30,6 +29,7 @@ from concomp.conformance.vectors.catalogue import BUILDERS
 from concomp.conformance.vectors.stock import VERSION, differences, load
 from concomp.conformance.vectors.vector import Vector
 from concomp.model.files.errors import FormatError
+from concomp.model.printing import legible
 from concomp.model.registry.registry import UnknownLabel
 from concomp.model.registry.registry import load as load_registry
 from concomp.pictures.pages.conformance import page

@@ -10,7 +10,8 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal
 
-from concomp.report.text import printable, shorten
+from concomp.model.printing import one_line
+from concomp.report.text import shorten
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -106,11 +107,6 @@ def size(text: str) -> tuple[float, float]:
 
     width, _, _ = text_to_path.get_text_width_height_descent(one_line(text), FontProperties(size=TEXT), False)
     return float(width), TEXT + 3
-
-
-def one_line(text: str) -> str:
-    """The text as a picture shows it: in one line, what cannot be printed written out."""
-    return printable(text).replace("\n", "\\n")
 
 
 def saved(figure: Figure, as_format: Format) -> bytes:

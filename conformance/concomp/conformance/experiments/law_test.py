@@ -86,15 +86,14 @@ class LawTest(BaseModel):
         if self.of == "draws":
             return power(right, wrong, read_number(self.alpha))
         pairs = {"each draw repeated": repeated(right), **{name: independent(each) for name, each in wrong.items()}}
-        alpha = parts(read_number(self.alpha), len(self._observed([range(FIRST)] * 2)))
-        found = power(independent(right), pairs, alpha).draws
+        found = power(independent(right), pairs, parts(read_number(self.alpha), self._tests)).draws
         return Power({name: None if draws is None else 2 * draws for name, draws in found.items()})
 
     def play(self) -> Play:
         """Draw, batch by batch, until the law is rejected, or there were enough."""
-        right, tests = self.right, len(self._observed([range(FIRST)] * 2))
-        alpha, drawn = parts(read_number(self.alpha), tests), 0
-        counts = [(0,) * len(right.chances)] * tests
+        right, drawn = self.right, 0
+        alpha = parts(read_number(self.alpha), self._tests)
+        counts = [(0,) * len(right.chances)] * self._tests
         for size in [self.draws] if self.of == "processes" else _batches(self.draws):
             asks = self._asks(size)
             replies = zip(asks, results(asks, (yield asks)), strict=True)
@@ -110,6 +109,11 @@ class LawTest(BaseModel):
                 if rejects(right, counts[place], alpha):
                     return self._finding(False, f"rejected after {drawn} draws; {_shares(right, counts[place])}")
         return self._finding(True, f"not rejected by {drawn} draws")
+
+    @property
+    def _tests(self) -> int:
+        """How many tests there are, which share alpha."""
+        return len(self._observed([range(FIRST)] * 2))
 
     def _asks(self, size: int) -> list[Message]:
         """The messages by which so many values are drawn."""

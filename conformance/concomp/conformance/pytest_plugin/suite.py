@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from concomp.conformance.protocol.claims import Claim
-from concomp.conformance.protocol.texts import one_line
 from concomp.conformance.report.failure import heading, told
 from concomp.conformance.report.known import Known, complaints, read_known
 from concomp.conformance.runner.misbehaviour import CannotStart
@@ -20,6 +19,7 @@ from concomp.conformance.targets.commands import Asked, asked
 from concomp.conformance.vectors.stock import load
 from concomp.conformance.vectors.vector import Vector
 from concomp.model.files.errors import FormatError
+from concomp.model.printing import one_line
 
 
 class VectorFailed(Exception):

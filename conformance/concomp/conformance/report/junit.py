@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from concomp.conformance.protocol.texts import legible
 from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.runner.running import Run
+from concomp.model.printing import legible
 
 WHOLE = "the run"
 """The suite of what speaks against a run as a whole."""

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from concomp.conformance.protocol.texts import one_line
 from concomp.conformance.runner.outcomes import Outcome, gravity, gravity_of
 from concomp.conformance.vectors.expectations import Cost
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
+from concomp.model.printing import one_line
 
 BYTES = 1 << 20
 """The largest file."""

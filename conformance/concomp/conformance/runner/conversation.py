@@ -17,10 +17,10 @@ from pydantic import ValidationError
 from concomp.conformance.protocol.commands import PROTOCOL
 from concomp.conformance.protocol.lines import read_json
 from concomp.conformance.protocol.replies import RESULTS, Identity, Reply
-from concomp.conformance.protocol.texts import legible
 from concomp.conformance.runner.misbehaviour import CannotStart, Misbehaved
 from concomp.conformance.runner.process import Limits, Process
 from concomp.model.files.errors import quoted
+from concomp.model.printing import legible
 
 SUITE = "1"
 AHEAD = 64

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from concomp.conformance.protocol.replies import Identity
-from concomp.conformance.protocol.texts import legible, one_line
 from concomp.conformance.runner.conversation import Conversation
 from concomp.conformance.runner.misbehaviour import CannotStart, Misbehaved
 from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.runner.playing import misbehaved, play, unjudged
 from concomp.conformance.runner.process import Limits
 from concomp.conformance.vectors.vector import Vector
+from concomp.model.printing import legible, one_line
 
 
 class Target:

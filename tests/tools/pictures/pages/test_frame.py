@@ -8,12 +8,12 @@ from xml.etree.ElementTree import tostring
 
 import pytest
 
+from concomp.model.printing import legible
 from concomp.pictures import style
 from concomp.pictures.chart import Chart, Line
 from concomp.pictures.pages.elements import STYLE, document, element
 from concomp.pictures.pages.figures import COLOURS, figure
 from concomp.pictures.pages.stepping import stepper
-from concomp.report.text import printable
 from tests.tools.pictures.pages.reading import demand_whole
 from tests.tools.pictures.test_drawing import contrast
 
@@ -39,7 +39,7 @@ def test_a_page_says_that_nothing_is_loaded() -> None:
 
 
 def test_what_cannot_be_printed_is_written_out() -> None:
-    assert printable("a\x1b[31m\u202e\ud800\nb") == "a\\x1b[31m\\u202e\\ud800\nb"
+    assert legible("a\x1b[31m\u202e\ud800\nb") == "a\\x1b[31m\\u202e\\ud800\nb"
 
 
 def test_pictures_have_the_colours_of_the_page() -> None:

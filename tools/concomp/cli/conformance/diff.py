@@ -7,10 +7,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from concomp.cli.errors import BadInput
 from concomp.conformance.protocol.claims import Claim
-from concomp.conformance.protocol.texts import one_line
 from concomp.conformance.vectors.stock import load
 from concomp.model.files.contents import read_bytes
 from concomp.model.files.errors import FormatError, path, shown
+from concomp.model.printing import one_line
 from concomp.report.conformance.consistency import demand_consistent
 from concomp.report.conformance.differences import compare, lines
 from concomp.schemas.conformance import ConformOutput

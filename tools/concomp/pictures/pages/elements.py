@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from concomp.report.text import printable
+from concomp.model.printing import legible
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 STYLE = Path(__file__).with_name("frame.css")
@@ -19,7 +19,7 @@ def element(tag: str, *inside: Element | str, **attributes: str) -> Element:
     """An element with texts and elements in it; a name such as class_ or data_label is class, or data-label."""
     made = Element(tag, {name.strip("_").replace("_", "-"): value for name, value in attributes.items()})
     for each in inside:
-        part = each if isinstance(each, Element) else printable(each)
+        part = each if isinstance(each, Element) else legible(each)
         if isinstance(part, Element):
             made.append(part)
         elif len(made):
@@ -76,7 +76,7 @@ def document(title: str, *inside: Element) -> str:
             "meta",
             **{"http-equiv": "Content-Security-Policy", "content": POLICY},
         ),
-        element("title", printable(title)),
+        element("title", legible(title)),
         element("style", STYLE.read_text(encoding="utf-8")),
     )
     page = element("html", head, element("body", element("main", *inside)), lang="en")

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from concomp.conformance.protocol.texts import one_line
 from concomp.conformance.report.claims import ClaimRow, claim_rows, unclaimed
 from concomp.conformance.report.failure import heading, told
 from concomp.conformance.runner.outcomes import Outcome
 from concomp.conformance.vectors.stock import VERSION
+from concomp.model.printing import one_line
 from concomp.report.conformance.report import NOTHING, Report
 from concomp.report.layout import Part, Table
 from concomp.report.text import shorten
