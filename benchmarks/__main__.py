@@ -3,7 +3,7 @@
 Enumeration lists every deterministic adversary; backward induction walks over beliefs; the engine merges them.
 Seconds depend on the machine, so each is shown beside a fixed loop that is timed in the same run; what counts is the
 ratio. `python -m benchmarks composition growth` prints some of the sections: definitions, verification, audits,
-composition, measures, theorems, sessions, ledgers, noise, counters, histograms, local, confounding, growth.
+composition, measures, theorems, sessions, ledgers, noise, counters, histograms, local, confounding, commands, growth.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from statistics import median
 
 from benchmarks import (
     audits,
+    commands,
     compiled,
     composition,
     confounding,
@@ -128,6 +129,12 @@ def dependent() -> Iterator[str]:
     yield from table(confounding.figures())
 
 
+def waiting() -> Iterator[str]:
+    """The figures of commands."""
+    yield "Commands: seconds on the clock; what takes up to ten is the median of five, the rest once"
+    yield from table(commands.figures())
+
+
 SECTIONS = {
     "definitions": definitions,
     "verification": verifications,
@@ -142,6 +149,7 @@ SECTIONS = {
     "histograms": histograms.lines,
     "local": local,
     "confounding": dependent,
+    "commands": waiting,
     "growth": growth.lines,
 }
 
