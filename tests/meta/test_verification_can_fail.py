@@ -36,6 +36,7 @@ from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verification import case_of
 from tests.model.language.test_running_python import HELPERS
 from tests.model.language.test_silent_python import PREAMBLE, STEP, run
+from tests.obligations.verify import test_pipeline as of_pipeline
 from tests.obligations.verify.functions import LeftAtMostThree
 from tests.obligations.verify.refute import refute
 from tests.obligations.verify.test_agreement import Related, demand, registers_that_keep_their_values
@@ -381,3 +382,9 @@ def test_without_the_asker_s_line_a_refusal_is_inside_concomp(monkeypatch: Patch
     monkeypatch.setattr(doors, "_is_own", lambda frame: is_machinery(frame.f_code.co_filename))
     with pytest.raises(AssertionError):
         of_arguments.test_a_refused_value_is_at_the_asker_s_line(ask, problem)
+
+
+def test_a_stage_that_ends_the_others_is_noticed(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(pipeline, "_as_far_as_it_goes", lambda attempt, proposals: proposals)
+    with pytest.raises(AssertionError):
+        of_pipeline.test_a_stage_that_cannot_speak_of_a_system_leaves_it_to_the_others(monkeypatch)

@@ -13,17 +13,19 @@ from concomp.model.language.syntax.terms import FALSE
 from concomp.model.registry.registry import load
 from concomp.obligations.processes.child import Crashed, TimedOut
 from concomp.obligations.solvers.answers import engines
+from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify.case import Case, report, verdict_on, witness_of
 from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.valuations import Valuation
 from concomp.obligations.verify.openings import DOORS, openings
 from concomp.obligations.verify.properties.properties import NotAskable
-from concomp.obligations.verify.proving import stages
+from concomp.obligations.verify.proving import pipeline, stages
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Report, Verdict, Word
 from concomp.obligations.verify.verification import Verifiable, case_of
 from tests.model.language import monitors as m
+from tests.obligations.verify import keyed as k
 from tests.obligations.verify.functions import Bits, BitsRequired, Guarded, LateVerdict, LeftAtMostThree
 from tests.obligations.verify.settling import verify
 from tests.obligations.verify.test_refutations import CASES, INCLUSIONS, NAMES
@@ -310,3 +312,14 @@ def test_deep_witnesses_and_violations_are_found(worker: Worker) -> None:
     assert found.witness.length == 10
     assert (found.first_pair_consistent.verdict, found.first_pair_consistent.length) == ("refuted", 10)
     assert found.diagonal.verdict == "proved"
+
+
+def test_a_stage_that_cannot_speak_of_a_system_leaves_it_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unable(*given: object) -> Any:
+        raise Unsupported("two inputs have one name")
+
+    monkeypatch.setattr(pipeline, "summable_systems", unable)
+    monkeypatch.setattr(pipeline, "numbered_obligations", unable)
+    found = verify(k.TwoMarks(), ["first-pair consistent"])["first-pair consistent"]
+    assert found.verdict == "proved"
+    assert list(found.tried).count("scalar form: two inputs have one name") == 2

@@ -32,6 +32,7 @@ from concomp.obligations.verify.proving.lengths.lifting import by_one_coordinate
 from concomp.obligations.verify.proving.lengths.subjects import compared, searched
 from concomp.obligations.verify.proving.proofs import (
     Proof,
+    Reduced,
     by_counting,
     by_few_templates,
     by_induction,
@@ -138,20 +139,42 @@ def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
         reduced = yield from by_induction(attempt, listed)
         yield from by_stated(attempt, stated, listed, reduced)
         yield from by_products(attempt, listed, reduced)
-        yield from by_sums(attempt, summable_systems(lowered.system, question.indices), reduced)
-        # Where slots limit the indices, violations are short or searched for long.
-        yield from by_counting(attempt, numbered_obligations(lowered.system, question.indices), reduced)
+        yield from _as_far_as_it_goes(attempt, _of_sums(attempt, question, lowered, reduced))
+        yield from _as_far_as_it_goes(attempt, _of_numbered_indices(attempt, question, lowered, reduced))
         if (yield from _violation(attempt, places, DEPTH, LATER)):
             return
-        yield from by_one_coordinate(attempt, question, listed)
+        yield from _as_far_as_it_goes(attempt, by_one_coordinate(attempt, question, listed))
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
-        yield from by_pairs(attempt, paired_obligations(lowered.system, question.indices))
+        yield from _as_far_as_it_goes(attempt, _of_two_indices(attempt, question, lowered))
         yield from by_few_templates(attempt, listed, reduced)
         if (yield from _violation(attempt, places, DEEP, share)):
             return
         remember_obstacle(attempt, lowered, left_to_prove(listed, reduced))
         yield from by_templates(attempt, listed, reduced)
+    except Unsupported as problem:
+        attempt.note("scalar form", str(problem))
+
+
+def _of_sums(attempt: Attempt, question: Question, lowered: Lowered, reduced: Sequence[Reduced]) -> Iterator[Proof]:
+    yield from by_sums(attempt, summable_systems(lowered.system, question.indices), reduced)
+
+
+def _of_numbered_indices(
+    attempt: Attempt, question: Question, lowered: Lowered, reduced: Sequence[Reduced]
+) -> Iterator[Proof]:
+    """Proposals where slots limit the indices: violations are short there, or searched for long."""
+    yield from by_counting(attempt, numbered_obligations(lowered.system, question.indices), reduced)
+
+
+def _of_two_indices(attempt: Attempt, question: Question, lowered: Lowered) -> Iterator[Proof]:
+    yield from by_pairs(attempt, paired_obligations(lowered.system, question.indices))
+
+
+def _as_far_as_it_goes(attempt: Attempt, proposals: Iterator[Proof]) -> Iterator[Proof]:
+    """The proposals of a stage that looks at a system in its own way; where it cannot, the other stages go on."""
+    try:
+        yield from proposals
     except Unsupported as problem:
         attempt.note("scalar form", str(problem))
 
