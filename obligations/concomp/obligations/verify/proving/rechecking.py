@@ -58,9 +58,7 @@ def _lemmas(
             raise Rejected(f"{directory}: rests on {assumed.words()}; name it with --assuming")
         [proposition] = meant
         if not are_accepted(attempt, proposition.inquiries, place):
-            raise Rejected(
-                f"{directory}: rests on {assumed.words()}, and its own certificate is rejected; prove it again"
-            )
+            raise Rejected(f"{directory}: rests on {assumed.words()}, whose certificate is rejected; prove it again")
         below = directories.places(place, len(proposition.inquiries))
         yield proposition.lemma([directories.digest_in(each) for each in below])
 
