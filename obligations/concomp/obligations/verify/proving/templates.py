@@ -85,7 +85,8 @@ def core(obligation: Obligation, invariant: Invariant, milliseconds: int) -> Inv
     encode = Encoder()
     # Which conjuncts a solver uses depends on what its context has seen, so it gets one of its own.
     context = z3.Context()
-    selectors = {each: z3.Bool(f"conjunct {number}", context) for number, each in enumerate(invariant)}
+    conjuncts = {f"conjunct {number}": each for number, each in enumerate(invariant)}
+    selectors = {each: z3.Bool(name, context) for name, each in conjuncts.items()}
 
     def moved(term: Term) -> Any:
         return encode(term).translate(context)
@@ -101,9 +102,9 @@ def core(obligation: Obligation, invariant: Invariant, milliseconds: int) -> Inv
         solver.add(moved(goal))
         if model_of(solver, [selectors[each] for each in known]) is not None:
             raise Undecided("what was to be excluded is possible: this is no invariant")
-        names = {str(selector) for selector in solver.unsat_core()}
+        found = {conjuncts[selector.decl().name()] for selector in solver.unsat_core()}
         solver.pop()
-        return {each for each, selector in selectors.items() if str(selector) in names}
+        return found
 
     following = dict(zip(invariant, obligation.after_step(invariant), strict=True))
     needed = used(terms.disjunction([obligation.system.bad, obligation.uncovered]))
