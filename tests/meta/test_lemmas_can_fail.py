@@ -23,6 +23,7 @@ from concomp.obligations.verify.verdicts import Verdict
 from concomp.obligations.verify.verification import case_of
 from tests.obligations.verify import small_lemmas as small
 from tests.obligations.verify import test_lemmas as unbroken
+from tests.obligations.verify.random_lemmas import is_safe, pairs
 
 Patch = pytest.MonkeyPatch
 FIRST_PAIR = "first-pair consistent"
@@ -76,6 +77,12 @@ def test_without_a_guard_a_lemma_excludes_what_can_be_reached(name: str, monkeyp
     recheck(pair.certificate, small.LIMIT)
     monkeypatch.undo()
     assert unroll.search(pair.system, 6) is not None
+
+
+@pytest.mark.parametrize("name", BREAKAGES)
+def test_without_a_guard_some_system_that_is_drawn_is_safe_only_beside_its_lemma(name: str, monkeypatch: Patch) -> None:
+    BREAKAGES[name](monkeypatch)
+    assert any(is_safe(assuming.assuming(one, [lemma])) and not is_safe(one) for one, lemma in pairs(400))
 
 
 class Late(Monitor):

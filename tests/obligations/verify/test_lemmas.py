@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,7 @@ from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verification import Verifiable, case_of
 from tests.obligations.verify import resting as r
 from tests.obligations.verify import small_lemmas as small
+from tests.obligations.verify.random_lemmas import is_safe, pairs
 from tests.obligations.verify.settling import verify
 
 FIRST_PAIR, SWAP = "first-pair consistent", "swap invariant"
@@ -96,6 +98,14 @@ def test_no_lemma_makes_safe_what_is_not(name: str) -> None:
     assert unroll.search(pair.whole, 6) is not None
 
 
+def test_of_systems_that_are_drawn_none_is_safe_beside_a_lemma_that_is_not_so_alone() -> None:
+    found = Counter((is_safe(system), is_safe(assuming(system, [lemma]))) for system, lemma in pairs(400))
+    assert found[False, True] == 0
+    assert found[False, False] > 50
+    assert found[True, True] > 50
+    assert found[True, False] > 10, "a lemma that stops before the system does is of no use"
+
+
 def test_what_is_safe_is_so_beside_a_lemma() -> None:
     assert unroll.search(small.RIGHT.whole, 8) is None
 
@@ -111,6 +121,7 @@ def test_what_takes_sums_and_what_takes_two_indices_are_proved_together() -> Non
     report = verify(r.Spending(), ["included"], within=r.Whole(), assuming=[MARKED])
     found = report["included"]
     assert (found.verdict, found.scope) == ("proved", "all lengths, all k")
+    assert repr(found) == f"<included proved (all lengths, all k), by the lemma Marked: {FIRST_PAIR}>"
     [assumed] = found.assuming
     assert (assumed.function, assumed.property, assumed.scope) == ("Marked", FIRST_PAIR, "all lengths")
     assert not report.warnings

@@ -180,11 +180,11 @@ def _demand_open(name: str, values: Mapping[str, Value], case: FunctionCase, lin
 
 
 def _demand_known(definition: Definition, case: FunctionCase) -> None:
-    """Raise NotAskable if a lemma is about a parameter that nothing else has."""
-    both = [*case.definition.parameters, *(case.within.parameters if case.within is not None else ())]
+    """Raise NotAskable if a lemma is about a parameter that the function which is verified has not."""
+    own = {known.name: known.symbol for known in case.definition.parameters}
     for each in definition.parameters:
-        if each.symbol not in {known.symbol for known in both}:
-            sorts = [known.symbol.sort.name for known in both if known.name == each.name]
+        if each.symbol is not own.get(each.name):
+            sorts = [symbol.sort.name for name, symbol in own.items() if name == each.name]
             has = f"a parameter {each.name!r} of the sort {sorts[0]}" if sorts else f"no parameter {each.name!r}"
             raise NotAskable(
                 f"the lemma {definition.name}: {case.name} has {has}; fix that of {definition.name}, as by "

@@ -79,8 +79,9 @@ class Verdict:
         return f"<{self._words()}>"
 
     def _words(self) -> str:
-        """The property and its verdict."""
-        return f"{self.property} {self.verdict}{f' ({self.scope})' * bool(self.scope)}"
+        """The property and its verdict, and by which lemmas it is proved."""
+        by = "".join(f", by {each.words()}" for each in self.assuming)
+        return f"{self.property} {self.verdict}{f' ({self.scope})' * bool(self.scope)}{by}"
 
 
 @dataclass(frozen=True)
