@@ -17,7 +17,6 @@ from concomp.model.language.syntax.definition import Definition, ParameterDefini
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, demand_seconds, report, verdict_on, witness_of
-from concomp.obligations.verify.certificates.directories import digest
 from concomp.obligations.verify.links import Links
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.proving.inquiry import Lemma, NoLemma, Proposition
@@ -87,6 +86,8 @@ def report_by(
 
 def settle_lemma(worker: Worker, proposed: Proposed, seconds: float) -> Settled:
     """Settle a property, as any other, to rest on it."""
+    from concomp.obligations.verify.certificates.directories import digest
+
     witness = witness_of(worker, proposed.case, seconds)
     verdict = verdict_on(worker, proposed.case, proposed.name, witness, seconds)
     if not verdict.is_certified:
