@@ -205,7 +205,9 @@ def test_a_lemma_that_speaks_of_what_the_question_does_not_is_left_out() -> None
     lemma = propose(case_of(Near()), [SWAP])[0].proposition.lemma(["0"])
     [inquiry] = case_of(Near()).inquiries("reflexive")
     assert inquiry.resting_on([lemma]).lemmas == ()
-    assert inquiry.does_not_use([lemma]) == [f"the lemma Near: {SWAP}: is not used, as it speaks of right"]
+    assert inquiry.does_not_use([lemma]) == [
+        f"the lemma Near: {SWAP}: is not used, as it speaks of 'right', which is no part of this"
+    ]
 
 
 @pytest.fixture(scope="module")

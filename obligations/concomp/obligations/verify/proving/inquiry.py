@@ -74,7 +74,8 @@ class Inquiry:
     def does_not_use(self, lemmas: Sequence[Lemma]) -> list[str]:
         """For each lemma that speaks of what the question does not, what that is, in words."""
         left_out = [(each, self._missing(each)) for each in lemmas]
-        return [f"{each.assumed.words()}: is not used, as it speaks of {about[0]}" for each, about in left_out if about]
+        told = [(each.assumed.words(), about[0]) for each, about in left_out if about]
+        return [f"{words}: is not used, as it speaks of {first!r}, which is no part of this" for words, first in told]
 
     def _missing(self, lemma: Lemma) -> list[str]:
         found = [missing(self.question.system, each) for each in lemma.systems]

@@ -37,7 +37,7 @@ def are_accepted(
     places = directories.places(directory, len(inquiries))
     try:
         lemmas = list(_lemmas(attempt, directory, directories.assumed_below(directory, len(inquiries)), known))
-    except (Rejected, NoLemma) as error:
+    except Rejected as error:
         attempt.note("certificate", str(error))
         return False
     others = directories.others(directory, len(inquiries), len(lemmas))
@@ -60,7 +60,11 @@ def _lemmas(
         if not are_accepted(attempt, proposition.inquiries, place):
             raise Rejected(f"{directory}: rests on {assumed.words()}, whose certificate is rejected; prove it again")
         below = directories.places(place, len(proposition.inquiries))
-        yield proposition.lemma([directories.digest_in(each) for each in below])
+        try:
+            lemma = proposition.lemma([directories.digest_in(each) for each in below])
+        except NoLemma as error:
+            raise Rejected(f"{directory}: rests on {assumed.words()}, which is no lemma: {error}") from error
+        yield lemma
 
 
 def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path, lemmas: Sequence[Lemma]) -> bool:
