@@ -18,6 +18,7 @@ from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.proving.examination.examined import Examined
 from concomp.obligations.verify.proving.proofs import obligations, reductions
 from concomp.obligations.verify.proving.stages import new_worker
+from concomp.obligations.verify.proving.stating.moments import NOT_KEPT
 from concomp.obligations.verify.proving.stating.stated import Stated
 from concomp.obligations.verify.verdicts import Verdict
 from tests.obligations.verify import stating as s
@@ -57,7 +58,7 @@ def test_lines_that_fail_are_told_apart_and_not_used() -> None:
     assert outcomes(found) == [
         (
             "require(self.triangle <= 5)",
-            "is not kept",
+            NOT_KEPT,
             "where number = 2, triangle = 3, a step with left = 0, right = 0 leads to triangle = 6",
         ),
         ("require(2 * self.triangle == self.number * self.number + self.number)", "is kept", ""),
@@ -75,7 +76,7 @@ def test_what_is_stated_and_too_little_leaves_the_property_open() -> None:
 
 def test_lines_about_maps_hold_of_every_entry() -> None:
     found = verify(s.Entries, [FIRST_PAIR])[FIRST_PAIR]
-    assert [line.outcome for line in found.stated] == ["is kept", "is kept", "is not kept"]
+    assert [line.outcome for line in found.stated] == ["is kept", "is kept", NOT_KEPT]
     [_, _, wrong] = found.stated
     assert "spent[index] = 2" in wrong.shown
     fixed = verify(s.Entries, [FIRST_PAIR], parameters={"limit": 2})[FIRST_PAIR]
@@ -87,7 +88,7 @@ def test_lines_about_two_copies_speak_of_both_and_of_what_is_valid() -> None:
         case = processing_case(s.Sums, SUMS)
         found = report(worker, case, (MAPS,), 30)[MAPS]
     assert found.verdict == "proved"
-    assert [line.outcome for line in found.stated] == ["is kept", "is kept", "is not kept", "is not kept"]
+    assert [line.outcome for line in found.stated] == ["is kept", "is kept", NOT_KEPT, NOT_KEPT]
     assert found.stated[2].shown == (
         "where an answer is awaited = False, total of copy 0 = 0, total of copy 1 = 0, a step with "
         "the message of copy 0 = -1, the message of copy 1 = 0 leads to total of copy 0 = -1, total of copy 1 = 0"
@@ -127,7 +128,7 @@ def test_without_one_of_its_lines_the_others_prove_less() -> None:
         def prove(lines: Sequence[Requirement]) -> bool:
             beside = zip(Stated(lowered, (), tuple(lines)).beside(listed), equal, strict=True)
             found = [attempt.call("examined", 20, stages.examine, *each) for each in beside]
-            return any(isinstance(each, Examined) and each.left_open is None for each in found)
+            return any(isinstance(each, Examined) and each.proves for each in found)
 
         positions = dict.fromkeys(line.position for line in question.stated)
         assert prove(question.stated)

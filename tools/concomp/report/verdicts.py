@@ -194,7 +194,9 @@ def _register_texts(step: ReplayedStep) -> dict[str, str]:
     """The registers after a step as text; of two copies one text where they hold the same, else both."""
     if not isinstance(step.left, Exchange):
         return {name: value_text(value) for name, value in step.registers.items()}
-    first, second = ({n[len(c) :]: value_text(v) for n, v in step.registers.items() if n.startswith(c)} for c in COPIES)
+    held = {name: value_text(value) for name, value in step.registers.items()}
+    prefixes = [party.prefix for party in COPIES]
+    first, second = ({n.removeprefix(p): text for n, text in held.items() if n.startswith(p)} for p in prefixes)
     return {name: one if one == second[name] else f"{one} and {second[name]}" for name, one in first.items()}
 
 

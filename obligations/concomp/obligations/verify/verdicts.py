@@ -23,15 +23,30 @@ if TYPE_CHECKING:
 Word = Literal["proved", "refuted", "unknown", "vacuous"]
 
 
+Outcome = Literal[
+    "is kept",
+    "fails at the start",
+    "is not kept from a state that the other lines allow",
+    "is not settled",
+    "is not used",
+]
+"""What came of a condition that the author states.
+
+Only one that fails at the start is known not to hold throughout: whether a state from which one is not kept can be
+reached is not known, nor is anything of one that no solver settles, or of which the property says nothing.
+"""
+
+
 @dataclass(frozen=True)
 class StatedLine:
-    """What came of a condition that the author states: whether it is kept, fails at the start, or is not kept.
+    """A condition that the author states, and what came of it.
 
-    position: where it stands. shown: the start, or the step, at which it fails, in words; empty if it is kept.
+    position: where it stands. shown: the start, or the step, at which it fails, or why nothing is known of it, in
+    words; empty if it is kept.
     """
 
     position: Position
-    outcome: Literal["is kept", "fails at the start", "is not kept"]
+    outcome: Outcome
     shown: str
 
 

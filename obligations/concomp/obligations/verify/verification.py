@@ -40,7 +40,7 @@ from concomp.obligations.verify.properties.properties import (
     ask,
 )
 from concomp.obligations.verify.properties.questions import questions, usual
-from concomp.obligations.verify.properties.stated import stated_of_function, with_stated
+from concomp.obligations.verify.properties.stated import stated_of_function, with_stated_of_runs
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.pipeline import NO_WITNESS
 from concomp.obligations.verify.translation import Speaker, in_sorts_of
@@ -116,7 +116,7 @@ class FunctionCase(Case):
 
     def questions(self, name: str) -> tuple[Question, ...]:
         listed = questions(name, self.definition, self.within)
-        return tuple(with_stated(question, self.stated, self.values) for question in listed)
+        return tuple(with_stated_of_runs(question, self.stated, self.values) for question in listed)
 
     def doubts(self) -> Iterable[tuple[Inquiry, str]]:
         for absence in absences(self.definition):

@@ -16,18 +16,20 @@ from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.agreement.walks import Step
 from concomp.obligations.verify.encoding.decode import Trace
+from concomp.obligations.verify.encoding.systems import ITSELF, OwnedRegister, Party
 from concomp.obligations.verify.properties.copies import CopiesQuestion
 from concomp.obligations.verify.properties.copies_replay import run_copies
-from concomp.obligations.verify.properties.properties import OTHER, Question
+from concomp.obligations.verify.properties.properties import LEFT_ALONE, OTHER, RIGHT_ALONE, SWAPPED, Question
 
-READS: Mapping[str, tuple[str, str]] = {
-    "": ("left", "right"),
-    "swapped:": ("right", "left"),
-    "left:": ("left", "left"),
-    "right:": ("right", "right"),
+READS: Mapping[Party, tuple[str, str]] = {
+    ITSELF: ("left", "right"),
+    SWAPPED: ("right", "left"),
+    LEFT_ALONE: ("left", "left"),
+    RIGHT_ALONE: ("right", "right"),
+    OTHER: ("left", "right"),
 }
-"""What the names of the registers of a run begin with, and the messages that it reads."""
-RESTORED = ("left:", "right:")
+"""The messages that each run reads."""
+RESTORED = (LEFT_ALONE, RIGHT_ALONE)
 """The diagonal runs: what they refuse is as if it had not been sent."""
 
 Held = Mapping[str, Value]
@@ -44,11 +46,10 @@ def registers_of_functions(question: Question, trace: Trace) -> list[Held]:
         pairs = zip(exchanges, held, strict=True)
         return [each if None not in (one.sent, other.sent) else {} for (one, other), each in pairs]
     first, *others = question.definitions
-    names = {terms.leaf_name(each.symbol) for each in question.system.registers}
-    runs = [(first, prefix, sides) for prefix, sides in READS.items()]
-    runs += [(each, OTHER, READS[""]) for each in others]
-    present = [run for run in runs if run[0].registers and f"{run[1]}{run[0].registers[0].name}" in names]
-    listed = [_run(definition, prefix, sides, trace) for definition, prefix, sides in present]
+    owned = [each for each in question.system.registers if isinstance(each, OwnedRegister)]
+    parties = dict.fromkeys(each.owned.party for each in owned)
+    functions = dict.fromkeys(READS, first) | dict(zip([OTHER], others, strict=False))
+    listed = [_run(functions[party], party, READS[party], trace) for party in parties if party in READS]
     return [dict(ChainMap(*map(dict, together))) for together in zip(*listed, strict=True)]
 
 
@@ -62,16 +63,16 @@ def differing_register(question: Question, steps: Sequence[Step], trace: Trace) 
     return None
 
 
-def _run(definition: Definition, prefix: str, sides: tuple[str, str], trace: Trace) -> Iterator[Held]:
+def _run(definition: Definition, party: Party, sides: tuple[str, str], trace: Trace) -> Iterator[Held]:
     values, meanings = trace.parameters_of(definition), trace.meanings_of(definition)
     stepper = compile_step(DefinitionFunction(definition, values, meanings))
     state = stepper.initial
     for inputs in trace.steps:
         left, right = (inputs[side] if side in inputs else inputs["left"] for side in sides)
         accepted, after = stepper.advance(state, left, right)
-        state = after if accepted or prefix not in RESTORED else state
+        state = after if accepted or party not in RESTORED else state
         held = stepper.state(state)
         if isinstance(held, Rejected):
             yield {}
         else:
-            yield {f"{prefix}{each.name}": value for each, value in zip(definition.registers, held, strict=True)}
+            yield {f"{party.prefix}{each.name}": value for each, value in zip(definition.registers, held, strict=True)}

@@ -45,6 +45,7 @@ def assuming(system: System, lemmas: Sequence[System]) -> System:
         system.parameters,
         allowed,
         terms.disjunction([terms.conjunction([says, system.bad]), outside]),
+        system.renamed,
     )
 
 

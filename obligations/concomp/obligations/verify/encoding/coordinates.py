@@ -109,6 +109,17 @@ def entry_leaf(leaf: Term) -> Term:
     return _at(leaf, ANY) if isinstance(leaf.sort, OpenVectorSort) else leaf
 
 
+def entry_at_any(root: Term) -> Term:
+    """The entry of a vector at the arbitrary coordinate; Unsupported if to say it takes more than that coordinate."""
+    looking = _Coordinates()
+    entry = looking.entry(root)
+    if looking.conditions:
+        raise Unsupported("it asks of one coordinate what holds at all of them")
+    if looking.values:
+        raise Unsupported("it asks what a declared function is of a vector")
+    return entry
+
+
 @dataclass(frozen=True)
 class _Condition:
     """A condition on all coordinates: the truth value that stands for it, and what it says of the arbitrary one."""

@@ -8,7 +8,8 @@ what is asked is independent of any solver.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition, RegisterDefinition
@@ -16,6 +17,36 @@ from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers.errors import Unsupported
+
+
+@dataclass(frozen=True)
+class Party:
+    """One of the runs that a system consists of.
+
+    prefix: what the names of its registers begin with there. words: whose they are, as it is said behind a name.
+    """
+
+    prefix: str
+    words: str
+
+
+ITSELF = Party("", "")
+"""The run of what a question is about, on the messages as they are."""
+
+
+@dataclass(frozen=True)
+class Owned:
+    """Whose a register, an input or a parameter of a system is, and which of what runs there it stands for."""
+
+    party: Party
+    own: Term
+
+
+@dataclass(frozen=True)
+class OwnedRegister(RegisterDefinition):
+    """A register of a system that is one of a run."""
+
+    owned: Owned
 
 
 @dataclass(frozen=True)
@@ -27,6 +58,7 @@ class System:
     parameters: the rigid leaves and the constraints on them.
     allowed: holds of each step that may be taken, over registers before it, inputs and parameters.
     bad: holds of a step that violates the property; the step itself need not be allowed.
+    renamed: whose those inputs and parameters are that go by other names than their own.
     """
 
     name: str
@@ -35,6 +67,13 @@ class System:
     parameters: tuple[ParameterDefinition, ...]
     allowed: Term
     bad: Term
+    renamed: tuple[tuple[Term, Owned], ...] = field(default=(), compare=False)
+
+    @property
+    def owned(self) -> Mapping[Term, Owned]:
+        """Whose registers, inputs and parameters are, of those of which that is known."""
+        registers = [each for each in self.registers if isinstance(each, OwnedRegister)]
+        return {**{each.symbol: each.owned for each in registers}, **dict(self.renamed)}
 
     def with_question(self, name: str, bad: Term) -> System:
         """The same system with another question."""
@@ -70,26 +109,29 @@ class Run:
         return terms.conjunction([self.guard, self.verdict])
 
 
-def run(definition: Definition, prefix: str, left: Term, right: Term) -> Run:
-    """The definition on the messages `left` and `right`, its registers renamed by a prefix; parameters stay."""
-    renamed = {
-        register.symbol: terms.leaf("register", register.symbol.sort, f"{prefix}{register.name}")
-        for register in definition.registers
-    }
+def run(definition: Definition, party: Party, left: Term, right: Term) -> Run:
+    """The definition on the messages `left` and `right`, its registers renamed as those of a party; parameters stay."""
+    renamed = {register.symbol: of_party(register.symbol, party) for register in definition.registers}
     mapping: dict[Term, Term] = {**renamed, definition.left: left, definition.right: right}
     return Run(
         tuple(
-            RegisterDefinition(
-                f"{prefix}{register.name}",
-                renamed[register.symbol],
-                register.initial,
-                substitute(register.update, mapping),
-            )
+            owned_register(register.symbol, party, register.initial, substitute(register.update, mapping))
             for register in definition.registers
         ),
         substitute(definition.guard, mapping),
         substitute(definition.verdict, mapping),
     )
+
+
+def of_party(leaf: Term, party: Party) -> Term:
+    """What stands in a system for a register or an input of one of its parties."""
+    return terms.leaf(leaf.operator, leaf.sort, f"{party.prefix}{terms.leaf_name(leaf)}")
+
+
+def owned_register(own: Term, party: Party, initial: Term, update: Term) -> OwnedRegister:
+    """A register as one of a party, with these values."""
+    symbol = of_party(own, party)
+    return OwnedRegister(terms.leaf_name(symbol), symbol, initial, update, Owned(party, own))
 
 
 def ghost(name: str, sort: Sort, initial: Term, update: Term) -> RegisterDefinition:

@@ -69,7 +69,7 @@ def value_of(held: Term) -> Term:
 def maps_at(system: System, index: Term) -> Mapping[Term, Term]:
     """The entry at an index of each map, as a register of the tracked system, with the map."""
     maps = [each.symbol for each in system.registers if isinstance(each.symbol.sort, MapSort)]
-    return {_entry_at(each, index): each for each in maps}
+    return {entry_at(each, index): each for each in maps}
 
 
 def numbered_indices(system: System) -> tuple[Term, ...]:
@@ -156,7 +156,7 @@ class _Tracking:
             yield replace(register, initial=initial, update=update)
             return
         for index in self.indices:
-            symbol = _entry_at(register.symbol, index)
+            symbol = entry_at(register.symbol, index)
             initial, update = (self.entry(term, index) for term in (register.initial, register.update))
             yield RegisterDefinition(terms.leaf_name(symbol), symbol, initial, update)
 
@@ -200,7 +200,7 @@ class _Tracking:
 
     def _leaf_entry(self, leaf: Term, key: Term) -> Term:
         if key in self.indices:
-            return _entry_at(leaf, key)
+            return entry_at(leaf, key)
         if key not in self.read_at:
             self.read_at.append(key)
         earlier = self.read_at[: self.read_at.index(key)]
@@ -234,7 +234,7 @@ def _instance(tracking: _Tracking, system: System, index: Term, key: Term, depen
     mapping: dict[Term, Term] = {index: key}
     for register in system.registers:
         if isinstance(register.symbol.sort, MapSort):
-            symbol = _entry_at(register.symbol, index)
+            symbol = entry_at(register.symbol, index)
             mapping[symbol] = tracking.entry(register.symbol, key)
             unread[symbol] = tracking.unknown(_Place(register.symbol, key))
         elif register.symbol in dependent:
@@ -254,7 +254,7 @@ def _touched(tracking: _Tracking, system: System, index: Term, key: Term) -> Tou
     after: dict[Term, Term] = {index: place}
     for register in system.registers:
         if isinstance(register.symbol.sort, MapSort):
-            symbol = _entry_at(register.symbol, index)
+            symbol = entry_at(register.symbol, index)
             before[symbol] = tracking.entry(register.symbol, place)
             after[symbol] = tracking.entry(register.update, place)
         else:
@@ -290,7 +290,7 @@ def _step(system: System) -> list[Term]:
     return [*(register.update for register in system.registers), system.allowed, system.bad]
 
 
-def _entry_at(total: Term, index: Term) -> Term:
+def entry_at(total: Term, index: Term) -> Term:
     """The register that holds the entry of a map at an index."""
     place = terms.constant_value(index) if terms.is_constant(index) else terms.leaf_name(index)
     return terms.leaf("register", _entry_sort(total.sort), f"{terms.leaf_name(total)} at {place}")

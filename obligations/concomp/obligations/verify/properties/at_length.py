@@ -9,7 +9,7 @@ from itertools import islice
 from concomp.model.language.readings.at_lengths import definition_at
 from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.definition import ParameterDefinition, RegisterDefinition
+from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.sorts import INT
 from concomp.model.language.syntax.vectors.lengths import AtLengths, lengths_of
 from concomp.obligations.solvers.errors import Unsupported
@@ -70,13 +70,14 @@ def _system(system: System, at: AtLengths, lengths: Mapping[str, int]) -> System
     return System(
         system.name,
         tuple(
-            RegisterDefinition(each.name, at.term(each.symbol), at.term(each.initial), at.term(each.update))
+            replace(each, symbol=at.term(each.symbol), initial=at.term(each.initial), update=at.term(each.update))
             for each in system.registers
         ),
         tuple(map(at.term, system.inputs)),
         tuple(_parameter(each, at, lengths) for each in system.parameters),
         at.term(system.allowed),
         at.term(system.bad),
+        tuple((at.term(leaf), owned) for leaf, owned in system.renamed),
     )
 
 

@@ -20,7 +20,7 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.mechanisms.postprocessing import RIGHT
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
-from concomp.obligations.verify.encoding.systems import Run, System, run
+from concomp.obligations.verify.encoding.systems import Party, Run, System, run
 from concomp.obligations.verify.encoding.variants import fix_processing, unite
 from concomp.obligations.verify.properties.copies_replay import SPEAKS_OF, replay_copies
 from concomp.obligations.verify.properties.properties import CONTROL, WITNESS, NotAskable, Question
@@ -29,7 +29,7 @@ from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.two_copies import AWAITING, Copies
 from concomp.obligations.verify.properties.validity import MAPS, Validity
 
-BEFORE, AFTER = "f:", "f':"
+BEFORE, AFTER = Party("f:", " of f"), Party("f':", " of f'")
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def response(copies: Copies) -> System:
 def maps(copies: Copies, validity: Validity) -> System:
     """Bad: all pairs from the left are valid for f, and a pair sent to the right is not for f'."""
     before = run(validity.left, BEFORE, *copies.pair_from_left)
-    drawn = {name: run(each, f"{name} drawn:", *copies.drawn(name)) for name, each in validity.drawn.items()}
+    drawn = {name: run(each, _drawn(name), *copies.drawn(name)) for name, each in validity.drawn.items()}
     after = run(validity.right, AFTER, copies.first.messages[RIGHT], copies.second.messages[RIGHT])
     to_right = copies.first.to_right
     accepted = terms.disjunction([AWAITING, _accepts(validity.left, before, copies.pair_from_left)])
@@ -154,6 +154,10 @@ def maps(copies: Copies, validity: Validity) -> System:
         registers,
         unite([*copies.definition.parameters, *(each for function in functions for each in function.parameters)]),
     )
+
+
+def _drawn(name: str) -> Party:
+    return Party(f"{name} drawn:", f" of what is valid of {name}")
 
 
 PROPERTIES = {"total": total, "destination": destination, "response": response}

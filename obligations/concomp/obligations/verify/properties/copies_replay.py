@@ -25,6 +25,7 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.obligations.verify.encoding.decode import Trace
+from concomp.obligations.verify.encoding.systems import Party, of_party
 from concomp.obligations.verify.properties.applications import Listener
 from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
 from concomp.obligations.verify.properties.properties import WITNESS
@@ -53,7 +54,7 @@ def replay_copies(
     """
     try:
         # Only the first copy is asked whether it sends one message; the second one goes where it goes.
-        listener = Listener(_of_one_copy(trace) if name == "total" else trace)
+        listener = Listener(_of_one_copy(machine, trace) if name == "total" else trace)
         exchanges, registers = run_copies(machine, sensitive, listener.trace)
         violation = _violation(name, machine, validity, listener.trace, exchanges)
     except LanguageError as error:
@@ -69,16 +70,12 @@ def replay_copies(
     return Replay(trace.parameters, steps, violation.finding, violation.rejection, listener.applications)
 
 
-def _of_one_copy(trace: Trace) -> Trace:
+def _of_one_copy(machine: PostProcessing, trace: Trace) -> Trace:
     """The trace, where the second copy takes in what the first one does."""
-    first, second = COPIES
-    return replace(
-        trace,
-        steps=tuple(
-            {**step, **{second + name.removeprefix(first): step[name] for name in step if name.startswith(first)}}
-            for step in trace.steps
-        ),
-    )
+    names = [FROM_LEFT, *(terms.leaf_name(leaf) for leaf in machine.definition.per_copy)]
+    first, second = ([f"{party.prefix}{name}" for name in names] for party in COPIES)
+    pairs = list(zip(first, second, strict=True))
+    return replace(trace, steps=tuple({**step, **{two: step[one] for one, two in pairs}} for step in trace.steps))
 
 
 def run_copies(
@@ -86,7 +83,7 @@ def run_copies(
 ) -> tuple[list[tuple[Exchange, Exchange]], list[Mapping[str, Value]]]:
     """What two copies do on a trace, until they do different things, and their registers after each step.
 
-    The registers of the copies go by their names behind the prefixes in COPIES.
+    The registers of the copies go by their names in a system of both.
     """
     return _run(machine.with_values(**_values(machine.definition, sensitive, trace)), trace)
 
@@ -109,7 +106,7 @@ def _run(machine: PostProcessing, trace: Trace) -> tuple[list[tuple[Exchange, Ex
     exchanges: list[tuple[Exchange, Exchange]] = []
     registers: list[Mapping[str, Value]] = []
     for step in trace.steps:
-        taken = [_step(machine, state, origin, step, prefix) for state, prefix in zip(states, COPIES, strict=True)]
+        taken = [_step(machine, state, origin, step, party) for state, party in zip(states, COPIES, strict=True)]
         states = [state for state, _ in taken]
         first, second = (exchange for _, exchange in taken)
         exchanges.append((first, second))
@@ -121,11 +118,11 @@ def _run(machine: PostProcessing, trace: Trace) -> tuple[list[tuple[Exchange, Ex
 
 
 def _step(
-    machine: PostProcessing, state: tuple[Any, ...], origin: Side, step: Mapping[str, Value], prefix: str
+    machine: PostProcessing, state: tuple[Any, ...], origin: Side, step: Mapping[str, Value], party: Party
 ) -> tuple[tuple[Any, ...], Exchange]:
     definition = machine.definition
-    received = step[f"{prefix}{FROM_LEFT}" if origin is LEFT else FROM_RIGHT]
-    drawn = {leaf: step[f"{prefix}{terms.leaf_name(leaf)}"] for leaf in definition.per_copy}
+    received = step[f"{party.prefix}{FROM_LEFT}" if origin is LEFT else FROM_RIGHT]
+    drawn = {leaf: step[terms.leaf_name(of_party(leaf, party))] for leaf in definition.per_copy}
     drawn |= {leaf: step[terms.leaf_name(leaf)] for leaf in definition.common}
     values = {**drawn, definition.handler(origin).received: received}
     if not _sends_one(machine, state, origin, values):
@@ -147,8 +144,8 @@ def _sends_one(machine: PostProcessing, state: tuple[Any, ...], origin: Side, va
 def _by_name(machine: PostProcessing, states: Sequence[tuple[Any, ...]]) -> dict[str, Value]:
     names = [each.name for each in machine.definition.registers]
     return {
-        f"{prefix}{name}": value
-        for prefix, state in zip(COPIES, states, strict=True)
+        f"{party.prefix}{name}": value
+        for party, state in zip(COPIES, states, strict=True)
         for name, value in zip(names, state, strict=True)
     }
 
@@ -202,7 +199,7 @@ def _takes_a_difference(machine: PostProcessing, trace: Trace, last: tuple[Excha
     definition, (first, second) = machine.definition, last
     taken = [(definition.handler(first.origin).received.sort, first.received, second.received)]
     for leaf in definition.per_copy:
-        one, other = (trace.steps[-1][f"{prefix}{terms.leaf_name(leaf)}"] for prefix in COPIES)
+        one, other = (trace.steps[-1][terms.leaf_name(of_party(leaf, party))] for party in COPIES)
         taken.append((leaf.sort, one, other))
     unlike = not all(same(*each) for each in taken)
     return Violation("what the copies take in differs") if unlike else None
@@ -218,9 +215,9 @@ def _breaks_validity(
     received = [(one.received, other.received) for one, other in exchanges if one.origin is LEFT]
     to_right = [pair for pair in exchanges if all(each.sent is not None and each.sent[0] is RIGHT for each in pair)]
     sent = [(one.sent[1], other.sent[1]) for one, other in to_right if one.sent is not None and other.sent is not None]
+    first, second = (party.prefix for party in COPIES)
     drawn = {
-        each: [(step[f"{COPIES[0]}{each}"], step[f"{COPIES[1]}{each}"]) for step in trace.steps]
-        for each in validity.drawn
+        each: [(step[f"{first}{each}"], step[f"{second}{each}"]) for step in trace.steps] for each in validity.drawn
     }
     explanations = [
         _rejection(validity.left, trace, received),

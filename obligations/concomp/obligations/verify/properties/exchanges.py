@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from concomp.model.language.syntax.values import Value
 from concomp.model.mechanisms.postprocessing import Side
+from concomp.obligations.verify.encoding.systems import Party
 
-COPIES = ("0:", "1:")
-"""What the names of the copies' registers begin with."""
+COPIES = (Party("0:", " of copy 0"), Party("1:", " of copy 1"))
+"""The copies of a post-processing."""
 
 
 @dataclass(frozen=True)

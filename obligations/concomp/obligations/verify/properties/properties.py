@@ -23,11 +23,23 @@ from concomp.model.language.syntax.trace import Requirement
 from concomp.model.language.syntax.vectors.lengths import lengths_of
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
-from concomp.obligations.verify.encoding.systems import System, ghost, run
+from concomp.obligations.verify.encoding.systems import (
+    ITSELF,
+    Owned,
+    Party,
+    System,
+    ghost,
+    of_party,
+    owned_register,
+    run,
+)
 from concomp.obligations.verify.encoding.variants import rename_parameters
 from concomp.obligations.verify.properties.replay import Replay, replay_functions
 
-OTHER = "other:"
+OTHER = Party("other:", " of the other function")
+SWAPPED = Party("swapped:", " of the run on swapped pairs")
+LEFT_ALONE = Party("left:", " of the run on the left side paired with itself")
+RIGHT_ALONE = Party("right:", " of the run on the right side paired with itself")
 CONTROL = "control"
 WITNESS = "witness"
 """The property that some accepted sequence has a pair that differs, by which others are known to say something."""
@@ -49,6 +61,7 @@ class Question:
     indices: parameters that are arbitrary indices of the system's maps.
     given: what is assumed besides the constraints on parameters, in words.
     stated: conditions on registers and parameters that the author says hold throughout; never assumed.
+    unplaced: those of which the question says nothing, each with the reason.
     """
 
     property: str
@@ -58,6 +71,7 @@ class Question:
     indices: tuple[Term, ...] = ()
     given: tuple[str, ...] = ()
     stated: tuple[Requirement, ...] = ()
+    unplaced: tuple[tuple[Requirement, str], ...] = ()
 
     def subject(self) -> str:
         """The name of what the property is asked of."""
@@ -72,7 +86,7 @@ class Question:
         definition = self.definitions[0]
         left = definition.left
         right = definition.right if definition.right in self.system.inputs else left
-        accepts = run(definition, "", left, right).accepts
+        accepts = run(definition, ITSELF, left, right).accepts
         return self.system.with_question(CONTROL, terms.conjunction([self.system.allowed, accepts]))
 
 
@@ -150,7 +164,9 @@ def compare(
             f"{other.message.name}; compare functions of the same messages, by names and fields"
         )
     second = apart(definition, other, linked)
-    return Question(name, (definition, second), RELATIONS[name](definition, second))
+    listed = zip(other.parameters, second.parameters, strict=True)
+    renamed = tuple((there.symbol, Owned(OTHER, own.symbol)) for own, there in listed if there.symbol is not own.symbol)
+    return Question(name, (definition, second), replace(RELATIONS[name](definition, second), renamed=renamed))
 
 
 def apart(
@@ -160,7 +176,7 @@ def apart(
     shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
     # The length of vectors goes by its name in their sorts, which messages of both are of.
     kept = lengths_of(other.sorts)
-    own = {each.name: f"{OTHER}{each.name}" for each in other.parameters if each.symbol not in shared}
+    own = {each.name: f"{OTHER.prefix}{each.name}" for each in other.parameters if each.symbol not in shared}
     own = {name: renamed for name, renamed in own.items() if name not in kept}
     return rename_parameters(other, own)
 
@@ -168,7 +184,7 @@ def apart(
 @realises("HSV26 Definition 5.12")
 def first_pair_consistent(definition: Definition) -> System:
     """Bad: the first pair was identical, and some pair of an accepted sequence differs."""
-    one = _run(definition, "", definition.left, definition.right)
+    one = _run(definition, ITSELF, definition.left, definition.right)
     same = _same(definition)
     started, first = _flag("some pair was read"), _flag("the first pair was identical")
     differs = _so_far(definition, "some pair differed", terms.negation(same))
@@ -183,7 +199,7 @@ def first_pair_consistent(definition: Definition) -> System:
 
 def prefix_closed(definition: Definition) -> System:
     """Bad: a sequence is accepted, and some prefix of it was rejected."""
-    one = _run(definition, "", definition.left, definition.right)
+    one = _run(definition, ITSELF, definition.left, definition.right)
     rejected = _flag("some prefix was rejected")
     update = terms.disjunction([rejected, terms.negation(one.accepts)])
     bad = terms.conjunction([one.accepts, rejected])
@@ -192,7 +208,7 @@ def prefix_closed(definition: Definition) -> System:
 
 def well_typed(definition: Definition) -> System:
     """Bad: the requirements that the author states accept a sequence with a message outside the query space."""
-    one = run(definition, "", definition.left, definition.right)
+    one = run(definition, ITSELF, definition.left, definition.right)
     outside = _so_far(definition, "some message was outside the query space", terms.negation(definition.allowed))
     bad = terms.conjunction([one.accepts, outside.holds])
     return _system(definition, (*one.registers, *outside.registers), one.guard, bad)
@@ -201,13 +217,13 @@ def well_typed(definition: Definition) -> System:
 def swap_invariant(definition: Definition) -> System:
     """Bad: the verdict changes when the sides of every pair are swapped."""
     left, right = definition.left, definition.right
-    product = _product((definition, "", left, right), (definition, "swapped:", right, left))
+    product = _product((definition, ITSELF, left, right), (definition, SWAPPED, right, left))
     return _system(definition, product.registers, product.some_alive, product.differ)
 
 
 def reflexive(definition: Definition) -> System:
     """Bad: a sequence of identical pairs over the query space is rejected."""
-    one = _run(definition, "", definition.left, definition.left)
+    one = _run(definition, ITSELF, definition.left, definition.left)
     bad = terms.conjunction([definition.membership, terms.negation(one.accepts)])
     return System(definition.name, one.registers, (definition.left,), definition.parameters, one.alive, bad)
 
@@ -233,7 +249,7 @@ def public(definition: Definition) -> System:
 
 def witness(definition: Definition) -> System:
     """Bad, and wanted: an accepted sequence with a pair that differs."""
-    one = _run(definition, "", definition.left, definition.right)
+    one = _run(definition, ITSELF, definition.left, definition.right)
     differs = _so_far(definition, "some pair differed", terms.negation(_same(definition)))
     bad = terms.conjunction([one.accepts, differs.holds])
     return _system(definition, (*one.registers, *differs.registers), one.alive, bad)
@@ -242,7 +258,7 @@ def witness(definition: Definition) -> System:
 def accepting(definition: Definition) -> Question:
     """The question for a sequence that is accepted with all its prefixes: bad, and wanted."""
     closed = prefix_closure(definition)
-    one = _run(closed, "", closed.left, closed.right)
+    one = _run(closed, ITSELF, closed.left, closed.right)
     return Question(ACCEPTING, (closed,), _system(closed, one.registers, one.accepts, one.accepts))
 
 
@@ -300,31 +316,32 @@ RELATIONS: Mapping[str, Callable[[Definition, Definition], System]] = {"included
 """Properties of two functions."""
 
 
-def _run(definition: Definition, prefix: str, left: Term, right: Term) -> Instance:
-    one = run(definition, prefix, left, right)
+def _run(definition: Definition, party: Party, left: Term, right: Term) -> Instance:
+    one = run(definition, party, left, right)
     inside = substitute(definition.allowed, {definition.left: left, definition.right: right})
     return Instance(one.registers, terms.conjunction([inside, one.guard]), terms.conjunction([inside, one.accepts]))
 
 
-def _halting_run(definition: Definition, prefix: str, left: Term, right: Term) -> Instance:
+def _halting_run(definition: Definition, party: Party, left: Term, right: Term) -> Instance:
     """A run that goes on, rejecting, after a requirement has failed."""
-    one = _run(definition, prefix, left, right)
-    halted = _flag(f"{prefix}a requirement has failed")
-    alive = terms.conjunction([terms.negation(halted), one.alive])
-    registers = (*one.registers, _watch(halted, terms.negation(alive)))
+    one = _run(definition, party, left, right)
+    own = _flag("a requirement has failed")
+    alive = terms.conjunction([terms.negation(of_party(own, party)), one.alive])
+    registers = (*one.registers, owned_register(own, party, FALSE, terms.negation(alive)))
     return Instance(registers, alive, terms.conjunction([alive, one.accepts]))
 
 
-def _product(*members: tuple[Definition, str, Term, Term]) -> Product:
+def _product(*members: tuple[Definition, Party, Term, Term]) -> Product:
     lasting = all(_lasting(definition) for definition, *_ in members)
     begin = _run if lasting else _halting_run
     return Product(tuple(begin(*member) for member in members), lasting)
 
 
-def _worlds(definition: Definition) -> tuple[tuple[Definition, str, Term, Term], ...]:
+def _worlds(definition: Definition) -> tuple[tuple[Definition, Party, Term, Term], ...]:
     """The function, and its diagonal runs: in each, one side is paired with itself."""
     left, right = definition.left, definition.right
-    return (definition, "", left, right), (definition, "left:", left, left), (definition, "right:", right, right)
+    alone = ((definition, LEFT_ALONE, left, left), (definition, RIGHT_ALONE, right, right))
+    return (definition, ITSELF, left, right), *alone
 
 
 def _restoring(instance: Instance) -> Instance:
@@ -341,7 +358,7 @@ def _registers(*instances: Instance) -> tuple[RegisterDefinition, ...]:
 
 def _beside(definition: Definition, other: Definition) -> Product:
     left, right = definition.left, definition.right
-    return _product((definition, "", left, right), (other, OTHER, left, right))
+    return _product((definition, ITSELF, left, right), (other, OTHER, left, right))
 
 
 def _lasting(definition: Definition) -> bool:

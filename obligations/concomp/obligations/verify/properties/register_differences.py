@@ -9,6 +9,7 @@ from concomp.model.language import Definition, DefinitionFunction, LanguageError
 from concomp.model.language.syntax import terms
 from concomp.model.mechanisms.postprocessing import LEFT
 from concomp.obligations.verify.encoding.decode import Trace
+from concomp.obligations.verify.encoding.systems import of_party
 from concomp.obligations.verify.properties.copies import CopiesQuestion, ask_copies, maps_validity
 from concomp.obligations.verify.properties.copies_replay import run_copies
 from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
@@ -34,7 +35,7 @@ class DifferenceQuestion(CopiesQuestion):
         except LanguageError as error:
             raise Unconfirmed(f"the trace does not run: {error}") from error
         before = registers[-2] if len(registers) > 1 else {}
-        first, second = COPIES
+        first, second = (party.prefix for party in COPIES)
         differing = [name for name in self.names if before.get(f"{first}{name}") != before.get(f"{second}{name}")]
         if not differing:
             raise Unconfirmed(f"two copies of {self.subject()} do not differ in {', '.join(self.names)}")
@@ -61,8 +62,8 @@ def differ(
     """
     alike = ask_copies("response", machine, known) if validity is None else maps_validity(machine, validity, known)
     wanted = tuple(names)
-    sorts = {each.name: each.symbol.sort for each in machine.definition.registers}
-    pairs = [[terms.leaf("register", sorts[name], f"{prefix}{name}") for prefix in COPIES] for name in wanted]
+    symbols = {each.name: each.symbol for each in machine.definition.registers}
+    pairs = [[of_party(symbols[name], party) for party in COPIES] for name in wanted]
     unlike = terms.disjunction(terms.negation(terms.equality(*pair)) for pair in pairs)
     return DifferenceQuestion(
         ALIKE,

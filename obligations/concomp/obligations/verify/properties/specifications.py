@@ -176,7 +176,7 @@ class DeltaWithin(Monitor):
 
 
 PER_MECHANISM = "per-mechanism first-pair consistent"
-INDICES = frozenset({"index", f"{OTHER}index"})
+INDICES = frozenset({"index", f"{OTHER.prefix}index"})
 """The parameters of specifications that are arbitrary indices."""
 LINKED = frozenset({"k", "slots", "delta_bound"})
 """The parameters of specifications that are those of the function, if it has them."""
@@ -232,7 +232,7 @@ def apart(wanted: Definition, definition: Definition) -> Definition:
     """The specification, its own parameters under names that the function's do not have."""
     taken = {each.name for each in definition.parameters} - LINKED
     return rename_parameters(
-        wanted, {each.name: f"{OTHER}{each.name}" for each in wanted.parameters if each.name in taken}
+        wanted, {each.name: f"{OTHER.prefix}{each.name}" for each in wanted.parameters if each.name in taken}
     )
 
 

@@ -6,7 +6,7 @@ speak of both copies and of f and f'; one about the machine's own registers is o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -18,10 +18,12 @@ from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Requirement
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.lengths import AtLengths, lengths_of
+from concomp.obligations.verify.encoding.systems import ITSELF, Party, of_party
 from concomp.obligations.verify.encoding.tracked import INDEX
 from concomp.obligations.verify.properties.copies import AFTER, BEFORE
 from concomp.obligations.verify.properties.exchanges import COPIES
-from concomp.obligations.verify.properties.properties import Question
+from concomp.obligations.verify.properties.properties import OTHER, Question
 from concomp.obligations.verify.properties.two_copies import AWAITING
 from concomp.obligations.verify.properties.validity import Validity
 
@@ -45,7 +47,7 @@ def stated_of_processing(machine: PostProcessing, validity: Validity | None) -> 
         return ()
     definition = machine.definition
     symbols = [each.symbol for each in definition.registers]
-    first, second = (_symbols(symbols, definition.parameters, prefix) for prefix in COPIES)
+    first, second = (_symbols(symbols, definition.parameters, party) for party in COPIES)
     given: dict[str, Term | Registers] = {
         "index": INDEX,
         "other": Registers("the other copy", second),
@@ -61,43 +63,58 @@ def stated_of_processing(machine: PostProcessing, validity: Validity | None) -> 
 
 
 def with_stated(question: Q, lines: Iterable[Requirement], values: Mapping[str, Value]) -> Q:
-    """A question with those of the lines that its system knows, once for each run of the function that it has.
+    """A question with lines about the registers of its system, and why it says nothing of the others.
 
     values: of parameters, by name.
     """
-    known = {terms.leaf_name(each.symbol): each.symbol for each in question.system.registers}
+    return _placed(question, lines, values, [{each.symbol: each.symbol for each in question.system.registers}])
+
+
+def with_stated_of_runs(question: Q, lines: Iterable[Requirement], values: Mapping[str, Value]) -> Q:
+    """A question with lines about a function, once for each run of the function that it has.
+
+    values: of parameters, by name. Of two functions, the runs of the second are none of the author's.
+    """
+    runs: dict[Party, dict[Term, Term]] = {ITSELF: {}}
+    for symbol, owned in question.system.owned.items():
+        if owned.party != OTHER:
+            runs.setdefault(owned.party, {})[owned.own] = symbol
+    return _placed(question, lines, values, runs.values())
+
+
+def _placed(
+    question: Q, lines: Iterable[Requirement], values: Mapping[str, Value], places: Collection[Mapping[Term, Term]]
+) -> Q:
+    """A question with lines, each in those of the places that have all of which it speaks.
+
+    places: what stands in the system for what lines speak of.
+    """
     rigid = {INDEX, *(each.symbol for each in question.system.parameters)}
-    # Of two functions, the runs of the second are none of the author's.
-    runs = None if len(question.definitions) <= 1 else [""]
-    fixed = [replace(line, condition=_at_values(line.condition, values)) for line in lines]
-    listed = [each for line in fixed for each in _in_runs(line, known, rigid, runs)]
-    return replace(question, stated=tuple(dict.fromkeys(listed)))
+    placed: list[Requirement] = []
+    unplaced: list[tuple[Requirement, str]] = []
+    for line in lines:
+        fixed = replace(line, condition=_at_values(line.condition, values))
+        leaves = [each for each in terms.descendants([fixed.condition]) if each.operator in ("register", "parameter")]
+        missing = [[each for each in leaves if each not in place and each not in rigid] for place in places]
+        there = [place for place, absent in zip(places, missing, strict=True) if not absent]
+        placed += [replace(fixed, condition=substitute(fixed.condition, dict(place))) for place in there]
+        if not there:
+            unplaced.append((line, f"it speaks of {_name(missing[0][0])}, of which this property says nothing"))
+    return replace(question, stated=tuple(dict.fromkeys(placed)), unplaced=tuple(unplaced))
+
+
+def _name(leaf: Term) -> str:
+    return repr(terms.leaf_name(leaf))
 
 
 def _at_values(condition: Term, values: Mapping[str, Value]) -> Term:
-    """The condition with these values for parameters."""
-    leaves = [each for each in terms.descendants([condition]) if each.operator == "parameter"]
-    given = [each for each in leaves if terms.leaf_name(each) in values]
-    return substitute(condition, {each: terms.constant(each.sort, values[terms.leaf_name(each)]) for each in given})
-
-
-def _in_runs(
-    line: Requirement, known: Mapping[str, Term], rigid: set[Term], runs: Sequence[str] | None
-) -> Iterator[Requirement]:
-    """The line about each run that has all registers of which it speaks.
-
-    runs: what the names of a run's registers begin with, of those to look at; None for all.
-    """
-    leaves = [each for each in terms.descendants([line.condition]) if each.operator in ("register", "parameter")]
-    named = {terms.leaf_name(each): each for each in leaves if each.operator == "register"}
-    if not rigid.issuperset(each for each in leaves if each.operator == "parameter"):
-        return
-    everywhere = {there.removesuffix(name) for name in named for there in known if there.endswith(name)} or {""}
-    for prefix in sorted(everywhere if runs is None else runs):
-        there = {each: known.get(f"{prefix}{name}") for name, each in named.items()}
-        if all(image is not None and image.sort == each.sort for each, image in there.items()):
-            mapping = {each: image for each, image in there.items() if image is not None}
-            yield replace(line, condition=substitute(line.condition, mapping))
+    """The condition with these values for parameters, its vectors of these lengths."""
+    below = list(terms.descendants([condition]))
+    lengths = lengths_of(each.sort for each in below) & values.keys()
+    at = AtLengths({name: values[name] for name in lengths})
+    given = [each for each in below if each.operator == "parameter" and terms.leaf_name(each) in values]
+    fixed = {each: terms.constant(each.sort, values[terms.leaf_name(each)]) for each in given}
+    return at.term(substitute(condition, fixed))
 
 
 def _of_second_copy(line: Requirement, there: Mapping[Term, Term]) -> Iterator[Requirement]:
@@ -107,12 +124,11 @@ def _of_second_copy(line: Requirement, there: Mapping[Term, Term]) -> Iterator[R
         yield replace(line, condition=substitute(line.condition, there))
 
 
-def _of_function(name: str, definition: Definition, prefix: str) -> Registers:
-    return Registers(name, _symbols((each.symbol for each in definition.registers), definition.parameters, prefix))
+def _of_function(name: str, definition: Definition, party: Party) -> Registers:
+    return Registers(name, _symbols((each.symbol for each in definition.registers), definition.parameters, party))
 
 
-def _symbols(registers: Iterable[Term], parameters: Iterable[ParameterDefinition], prefix: str) -> dict[str, Term]:
+def _symbols(registers: Iterable[Term], parameters: Iterable[ParameterDefinition], party: Party) -> dict[str, Term]:
     """What stands in a system for the registers of a run, and for the parameters, by name."""
-    named = {terms.leaf_name(each): each for each in registers}
-    held = {name: terms.leaf("register", each.sort, f"{prefix}{name}") for name, each in named.items()}
+    held = {terms.leaf_name(each): of_party(each, party) for each in registers}
     return {**{each.name: each.symbol for each in parameters}, **held}

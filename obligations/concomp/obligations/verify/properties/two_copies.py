@@ -16,7 +16,7 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import FALSE, Term
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
-from concomp.obligations.verify.encoding.systems import System, ghost
+from concomp.obligations.verify.encoding.systems import Owned, Party, System, ghost, of_party, owned_register
 from concomp.obligations.verify.encoding.variants import substitute_handler
 from concomp.obligations.verify.properties.exchanges import COPIES
 
@@ -67,13 +67,13 @@ class Copies:
     @property
     def pair_from_left(self) -> tuple[Term, Term]:
         """The messages that the copies receive from the left."""
-        first, second = (self._received(prefix, LEFT) for prefix in COPIES)
+        first, second = (of_party(self._received(LEFT), party) for party in COPIES)
         return first, second
 
     def drawn(self, name: str) -> tuple[Term, Term]:
         """This step's values of the name, one for each copy."""
         leaf = next(each for each in self.definition.per_copy if terms.leaf_name(each) == name)
-        first, second = (_for_copy(leaf, prefix) for prefix in COPIES)
+        first, second = (of_party(leaf, party) for party in COPIES)
         return first, second
 
     def system(
@@ -86,26 +86,31 @@ class Copies:
         """The system of both copies, with further registers and parameters."""
         awaited = ghost(terms.leaf_name(AWAITING), BOOL, FALSE, self.first.to_right)
         registers = (awaited, *self.first.registers, *self.second.registers, *more)
-        per_copy = [_for_copy(leaf, prefix) for prefix in COPIES for leaf in self.definition.per_copy]
-        inputs = (*self.pair_from_left, self._received("", RIGHT), *per_copy, *self.definition.common)
-        return System(self.definition.name, registers, inputs, tuple(parameters), allowed, bad)
+        own = [self._received(LEFT), *self.definition.per_copy]
+        renamed = {of_party(leaf, party): Owned(party, leaf) for party in COPIES for leaf in own}
+        per_copy = [of_party(leaf, party) for party in COPIES for leaf in self.definition.per_copy]
+        inputs = (*self.pair_from_left, self._received(RIGHT), *per_copy, *self.definition.common)
+        named = tuple(renamed.items())
+        return System(self.definition.name, registers, inputs, tuple(parameters), allowed, bad, named)
 
-    def _received(self, prefix: str, origin: Side) -> Term:
+    def _received(self, origin: Side) -> Term:
+        """What a copy receives from a side; from the right, what both do."""
         sort = self.definition.handler(origin).received.sort
-        return terms.leaf("message", sort, f"{prefix}{FROM_LEFT}" if origin is LEFT else FROM_RIGHT)
+        return terms.leaf("message", sort, FROM_LEFT if origin is LEFT else FROM_RIGHT)
 
-    def _copy(self, prefix: str) -> Copy:
+    def _copy(self, party: Party) -> Copy:
         definition = self.definition
-        symbols = {each.symbol: _for_copy(each.symbol, prefix) for each in definition.registers}
-        own = {**symbols, **{leaf: _for_copy(leaf, prefix) for leaf in definition.per_copy}}
+        leaves = [*(each.symbol for each in definition.registers), *definition.per_copy]
+        own = {leaf: of_party(leaf, party) for leaf in leaves}
         on_left, on_right = (
             substitute_handler(definition.handler(origin), {**own, definition.handler(origin).received: received})
-            for origin, received in ((LEFT, self._received(prefix, LEFT)), (RIGHT, self._received("", RIGHT)))
+            for origin, received in (
+                (LEFT, of_party(self._received(LEFT), party)),
+                (RIGHT, self._received(RIGHT)),
+            )
         )
         registers = tuple(
-            RegisterDefinition(
-                f"{prefix}{each.name}", symbols[each.symbol], each.initial, terms.choice(AWAITING, later, first)
-            )
+            owned_register(each.symbol, party, each.initial, terms.choice(AWAITING, later, first))
             for each, first, later in zip(definition.registers, on_left.updates, on_right.updates, strict=True)
         )
         return Copy(
@@ -120,7 +125,3 @@ class Copies:
         if first is None or later is None:
             return later if first is None else first
         return terms.choice(AWAITING, later, first)
-
-
-def _for_copy(leaf: Term, prefix: str) -> Term:
-    return terms.leaf(leaf.operator, leaf.sort, f"{prefix}{terms.leaf_name(leaf)}")

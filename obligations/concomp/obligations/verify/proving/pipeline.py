@@ -86,14 +86,16 @@ def _settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) 
     question, depth = inquiry.proved_of, witness.length or DEPTH
     for found in _explore(attempt, inquiry):
         if isinstance(found, Replay):
+            account_for(attempt, inquiry.question)
             return inquiry.verdict_by_trace("refuted", attempt, found)
         certificate = confirm(attempt, inquiry.subject, found)
         if certificate is None or not is_controlled(attempt, question, found, depth):
             continue
         if not agrees(attempt, compared(question, found.obligation, found.invariant)):
             break
-        account_for(attempt, question, lower(question.system))
+        account_for(attempt, question)
         return inquiry.verdict("proved", attempt, certificates=(certificate,))
+    account_for(attempt, question)
     return inquiry.verdict("unknown", attempt)
 
 
@@ -118,10 +120,13 @@ def _show_or_exclude(worker: Worker, inquiry: Inquiry, seconds: float, shown: Wo
     attempt = Attempt(worker, seconds)
     for found in _explore(attempt, inquiry):
         if isinstance(found, Replay):
+            account_for(attempt, inquiry.question)
             return inquiry.verdict_by_trace(shown, attempt, found)
         certificate = confirm(attempt, inquiry.subject, found)
         if certificate is not None and agrees(attempt, compared(inquiry.question, found.obligation, found.invariant)):
+            account_for(attempt, inquiry.question)
             return inquiry.verdict("vacuous", attempt, none, (certificate,))
+    account_for(attempt, inquiry.question)
     return inquiry.verdict("unknown", attempt)
 
 
@@ -151,12 +156,12 @@ def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
     try:
         question, lowered = inquiry.proved_of, lower(inquiry.proved_of.system)
         share = attempt.left * SEARCH
-        stated, places = Stated(lowered, question.indices, question.stated), list(searched(inquiry.question))
+        stated, places = Stated.in_question(question, lowered), list(searched(inquiry.question))
         listed = stated.beside(obligations(lowered.system, question.indices))
         if (yield from _violation(attempt, places, SHORT, AT_FIRST)):
             return
         reduced = yield from by_induction(attempt, listed)
-        yield from by_stated(attempt, stated, listed, reduced)
+        listed, reduced = yield from by_stated(attempt, stated, listed, reduced)
         yield from by_products(attempt, listed, reduced)
         yield from _as_far_as_it_goes(attempt, _of_sums(attempt, question, lowered, reduced))
         yield from _as_far_as_it_goes(attempt, _of_numbered_indices(attempt, question, lowered, reduced))

@@ -11,10 +11,10 @@ from concomp.obligations.verify.encoding.valuations import Moment
 
 @dataclass(frozen=True)
 class Failure:
-    """A condition, and the start that violates it, or the step that leads out of it."""
+    """A condition, and the start that violates it, or the step that leads out of it; None if no solver decides it."""
 
     condition: Term
-    moment: Moment
+    moment: Moment | None
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Examined:
     """What comes of conditions that are stated.
 
     kept: those that hold at the start and are kept by every step, given the others that are. failures: of the rest.
-    left_open: a bad step that all that is kept allows; None if there is none.
+    proves: whether what is kept excludes every bad step.
     """
 
     kept: Invariant
     failures: tuple[Failure, ...]
-    left_open: Moment | None
+    proves: bool

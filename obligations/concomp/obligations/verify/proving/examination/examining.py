@@ -28,6 +28,8 @@ BOUNDS = (1, 2, 4, 16)
 """Numbers in what is shown are no further from 0 than the first of these that is possible."""
 SOON = 200
 """Milliseconds in which such numbers are to be found."""
+EACH = 0.25
+"""The part of the time in which a solver is to say whether there is a moment."""
 SIMPLE = 0.5
 """The part of the time in which simple conditions are looked for."""
 
@@ -35,22 +37,32 @@ SIMPLE = 0.5
 def examine(obligation: Obligation, known: Invariant, milliseconds: int) -> Examined:
     """What comes of the conditions that are stated about an obligation.
 
-    known: what holds throughout. Raises Undecided if that takes longer than the limit.
+    known: what holds throughout. A condition of which a solver does not say in time whether it holds is dropped as
+    well, and before others those of which it does not say it where nothing else is assumed.
     """
     deadline = Deadline(milliseconds)
-    stated = obligation.stated
     start = _at_start(obligation, deadline)
-    violated = [start.name(terms.negation(first)) for first in obligation.at_start(stated)]
-    shown = [start.moment([each]) for each in violated]
-    failures = [Failure(each, moment) for each, moment in zip(stated, shown, strict=True) if moment is not None]
-    kept = [each for each, moment in zip(stated, shown, strict=True) if moment is None]
+    listed = zip(obligation.stated, obligation.at_start(obligation.stated), strict=True)
+    failures = [
+        failure
+        for each, first in listed
+        if (failure := _failure(start, each, [start.name(terms.negation(first))])) is not None
+    ]
+    dropped = {each.condition for each in failures}
+    kept = [each for each in obligation.stated if each not in dropped]
     step = _in_step(obligation, obligation.step(known), deadline)
     assumed = {each: step.name(obligation.hypothesis([each])) for each in kept}
     broken = {each: step.name(after) for each, after in zip(kept, obligation.departures(tuple(kept)), strict=True)}
+    hard: list[Failure] | None = None
     while failure := _departure(step, [assumed[each] for each in kept], {each: broken[each] for each in kept}):
-        kept.remove(failure.condition)
-        failures.append(failure)
-    return Examined(tuple(kept), tuple(failures), _left_open(obligation, (*known, *kept), deadline))
+        dropping = [failure]
+        if failure.moment is None and hard is None:
+            alone = [_failure(step, each, [assumed[each], broken[each]]) for each in kept]
+            hard = [each for each in alone if each is not None and each.moment is None]
+            dropping = hard or dropping
+        kept = [each for each in kept if each not in {one.condition for one in dropping}]
+        failures += dropping
+    return Examined(tuple(kept), tuple(failures), _proves(obligation, (*known, *kept), deadline))
 
 
 def obstacle(obligation: Obligation, milliseconds: int) -> Moment | None:
@@ -72,13 +84,27 @@ def _left_open(obligation: Obligation, known: Invariant, deadline: Deadline) -> 
     return _in_step(obligation, obligation.safety(known), deadline).moment([])
 
 
+def _proves(obligation: Obligation, known: Invariant, deadline: Deadline) -> bool:
+    """Whether what holds throughout is known to exclude every bad step."""
+    try:
+        return _left_open(obligation, known, deadline) is None
+    except Undecided:
+        return False
+
+
 def _departure(step: _Moments, assumed: Sequence[Any], broken: Mapping[Term, Any]) -> Failure | None:
     """The first of some conditions that a step leads out of, if all that is assumed holds before it."""
-    for condition, name in broken.items():
-        moment = step.moment([*assumed, name])
-        if moment is not None:
-            return Failure(condition, moment)
-    return None
+    found = (_failure(step, condition, [*assumed, name]) for condition, name in broken.items())
+    return next((each for each in found if each is not None), None)
+
+
+def _failure(moments: _Moments, condition: Term, names: Sequence[Any]) -> Failure | None:
+    """That a condition fails at a moment at which all that is named holds; None if there is no such moment."""
+    try:
+        moment = moments.moment(names)
+    except Undecided:
+        return Failure(condition, None)
+    return None if moment is None else Failure(condition, moment)
 
 
 def _at_start(obligation: Obligation, deadline: Deadline) -> _Moments:
@@ -103,6 +129,7 @@ class _Moments:
     ) -> None:
         """Take the condition, and what the leaves of a moment are in it, at first and after the step."""
         self._values, self._after, self._deadline = values, after, deadline
+        self._each = int(deadline.left() * EACH)
         self._encode = Encoder()
         self._solver = new_solver(deadline.left())
         self._solver.add(self._encode(condition))
@@ -117,7 +144,7 @@ class _Moments:
 
     def moment(self, names: Sequence[Any]) -> Moment | None:
         """A moment at which all named conditions hold, of small numbers if there is one; None if there is none."""
-        self._solver.set("timeout", self._deadline.left())
+        self._solver.set("timeout", min(self._each, self._deadline.left()))
         model = model_of(self._solver, names)
         if model is None:
             return None

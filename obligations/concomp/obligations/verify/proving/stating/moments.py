@@ -1,35 +1,32 @@
 """Moments in words: a state of a function, and a step from it, as its author knows them.
 
-A solver speaks of scalars, and of entries at arbitrary indices; who reads a report knows registers, parameters and
-messages by name. Values that no function can have, as a solver may choose them in a state that is never reached, are
-left as the solver has them.
+A solver speaks of scalars, and of entries at arbitrary indices and coordinates; who reads a report knows registers,
+parameters and messages by name, and by whose they are where several run side by side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal
 
 from concomp.model.language.syntax import terms
-from concomp.model.language.syntax.sorts import MapSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.encoding.code import Undecodable
 from concomp.obligations.verify.encoding.obligation import Obligation
-from concomp.obligations.verify.encoding.scalars import Lowered, leaves
+from concomp.obligations.verify.encoding.scalars import Lowered
 from concomp.obligations.verify.encoding.tracked import INDEX
 from concomp.obligations.verify.encoding.valuations import Moment
-from concomp.obligations.verify.properties.copies import AFTER, BEFORE
-from concomp.obligations.verify.properties.exchanges import COPIES
 from concomp.obligations.verify.properties.two_copies import AWAITING, FROM_LEFT, FROM_RIGHT
 from concomp.obligations.verify.proving.examination.examined import Failure
+from concomp.obligations.verify.proving.stating.places import places
 from concomp.obligations.verify.scopes import assignments
+from concomp.obligations.verify.verdicts import Outcome
 
-OWNERS = {**{prefix: f" of copy {prefix.removesuffix(':')}" for prefix in COPIES}, BEFORE: " of f", AFTER: " of f'"}
-"""Whose a register is, by what its name begins with."""
 RECEIVED = {FROM_LEFT: "the message", FROM_RIGHT: "the answer"}
 """What copies receive."""
+NOT_KEPT: Outcome = "is not kept from a state that the other lines allow"
 
 
 @dataclass(frozen=True)
@@ -39,13 +36,15 @@ class Words:
     lowered: Lowered
     obligation: Obligation
 
-    def of(self, failure: Failure) -> tuple[Literal["fails at the start", "is not kept"], str]:
+    def of(self, failure: Failure) -> tuple[Outcome, str]:
         """How a condition fails, and where."""
+        if failure.moment is None:
+            return "is not settled", "no solver says in time whether it holds"
         [after] = self.obligation.after_step((failure.condition,))
         if not failure.moment.after:
             return "fails at the start", self._state(failure.moment.values, [failure.condition])
         led = self._state(failure.moment.after, [failure.condition])
-        return "is not kept", f"{self._step(failure.moment, [failure.condition, after])} leads to {led}"
+        return NOT_KEPT, f"{self._step(failure.moment, [failure.condition, after])} leads to {led}"
 
     def of_violation(self, moment: Moment) -> str:
         """Where a bad step is left open."""
@@ -54,7 +53,7 @@ class Words:
     def _step(self, moment: Moment, about: Iterable[Term]) -> str:
         spoken_of = list(about)
         state = self._state(moment.values, spoken_of)
-        received = [leaf for leaf in self.lowered.source.inputs if _is_received(leaf, moment.values)]
+        received = [leaf for leaf in self.lowered.source.inputs if self._is_received(leaf, moment.values)]
         inputs = ", ".join(assignments(dict(self._named(moment.values, received, None))))
         return f"{f'where {state}, ' if state else ''}a step{f' with {inputs}' if inputs else ''}"
 
@@ -72,46 +71,24 @@ class Words:
     ) -> Iterator[tuple[str, Value]]:
         """The values of registers, parameters or inputs by name: all, or those of which something is said."""
         for symbol in symbols:
-            for name, scalars in self._scalars(symbol):
-                if all(each in values for each in scalars) and (spoken_of is None or spoken_of & {*scalars}):
-                    yield from self._decoded(name, symbol, scalars, values)
+            for place in places(symbol, self.obligation):
+                if values.keys() >= {*place.scalars} and (spoken_of is None or spoken_of & {*place.scalars}):
+                    # What has no value of its sort there, nothing reads.
+                    with suppress(Undecodable):
+                        decoded = self.lowered.codes.decode(place.sort, [values[each] for each in place.scalars])
+                        yield self._name(symbol, place.suffix), decoded
 
-    def _scalars(self, symbol: Term) -> Iterator[tuple[str, tuple[Term, ...]]]:
-        """What a symbol is called, and its scalars; of a map, those of its entry at each index."""
-        listed, name = leaves(symbol), _name(symbol)
-        if not isinstance(symbol.sort, MapSort):
-            yield name, listed
-            return
-        for index in (each.symbol for each in self.obligation.system.parameters):
-            place = terms.leaf_name(index)
-            sorts = [leaf.sort.entry for leaf in listed if isinstance(leaf.sort, MapSort)]
-            entries = [
-                terms.leaf("register", sort, f"{terms.leaf_name(leaf)} at {place}")
-                for leaf, sort in zip(listed, sorts, strict=True)
-            ]
-            yield f"{name}[{'index' if index is INDEX else place}]", tuple(entries)
+    def _name(self, leaf: Term, entry: str) -> str:
+        """The name of a register, parameter or input, or of an entry of it, with whose it is."""
+        name, words = self._own(leaf)
+        return f"{RECEIVED.get(name, name)}{entry}{words}"
 
-    def _decoded(
-        self, name: str, symbol: Term, scalars: tuple[Term, ...], values: Mapping[Term, Value]
-    ) -> Iterator[tuple[str, Value]]:
-        sort = symbol.sort.entry if isinstance(symbol.sort, MapSort) else symbol.sort
-        try:
-            yield name, self.lowered.codes.decode(sort, [values[each] for each in scalars])
-        except Undecodable:
-            yield from ((_name(each), values[each]) for each in scalars)
+    def _own(self, leaf: Term) -> tuple[str, str]:
+        """What something is called where it belongs, and where that is."""
+        owned = self.lowered.source.owned.get(leaf)
+        return (terms.leaf_name(leaf), "") if owned is None else (terms.leaf_name(owned.own), owned.party.words)
 
-
-def _is_received(leaf: Term, values: Mapping[Term, Value]) -> bool:
-    """Whether an input is one that a step takes: of two copies, a message of the side from which one is awaited."""
-    from_right = terms.leaf_name(leaf) == FROM_RIGHT
-    if AWAITING not in values or not (from_right or terms.leaf_name(leaf).endswith(FROM_LEFT)):
-        return True
-    return values[AWAITING] is from_right
-
-
-def _name(leaf: Term) -> str:
-    """The name of a register, parameter or input, with whose it is."""
-    name = terms.leaf_name(leaf)
-    prefix = next((each for each in OWNERS if name.startswith(each)), "")
-    own = name.removeprefix(prefix)
-    return f"{RECEIVED.get(own, own)}{OWNERS.get(prefix, '')}"
+    def _is_received(self, leaf: Term, values: Mapping[Term, Value]) -> bool:
+        """Whether a step takes an input: of two copies, a message of the side from which one is awaited."""
+        name, _ = self._own(leaf)
+        return AWAITING not in values or name not in RECEIVED or values[AWAITING] is (name == FROM_RIGHT)
