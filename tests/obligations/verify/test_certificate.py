@@ -196,6 +196,21 @@ def field_twice(directory: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("{", '{"property": "anything",', 1), encoding="utf-8")
 
 
+def other_sums(directory: Path) -> None:
+    """Say that something is summed up."""
+    path = directory / MANIFEST
+    data = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**data, "summed": ["1"]}), encoding="utf-8")
+
+
+def other_conjunct(directory: Path) -> None:
+    """Write a conjunct of the invariant in other words, with the same meaning."""
+    path = directory / MANIFEST
+    data = json.loads(path.read_text(encoding="utf-8"))
+    first, *others = data["invariant"]
+    path.write_text(json.dumps({**data, "invariant": [f" {first}", *others]}), encoding="utf-8")
+
+
 def no_manifest(directory: Path) -> None:
     """Leave no manifest."""
     (directory / MANIFEST).unlink()
@@ -217,6 +232,8 @@ def no_manifest(directory: Path) -> None:
         (unknown_field, "trusted"),
         (no_json, "JSON"),
         (field_twice, "it is there twice"),
+        (other_sums, r"summed is \('1',\), not \(\)"),
+        (other_conjunct, "invariant is"),
         (no_manifest, "name a directory with a certificate"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),

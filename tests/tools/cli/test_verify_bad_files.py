@@ -32,14 +32,14 @@ class NoValues(Monitor):
     thinned(
         [
             ("import nosuchmodule\n", "written.py:1: ModuleNotFoundError: No module named 'nosuchmodule'"),
-            ("import os\nos._exit(4)\n", "ended the process that imports it"),
+            ("import os\nos._exit(4)\n", "ended the process in which it is"),
             ("raise KeyboardInterrupt\n", "written.py:1: KeyboardInterrupt; the file must import without an error"),
             (
                 "import builtins\nbuiltins.list = builtins.print = None\n",
                 "gives the built-in print, list another meaning",
             ),
             ("import builtins\nbuiltins.__dict__.clear()\n", "gives the built-in __name__, __doc__, __package__, "),
-            ("import sys\nsys.modules.clear()\n", "ended the process that imports it"),
+            ("import sys\nsys.modules.clear()\n", "ended the process in which it is"),
             (LIMITED, "has more than one verification function or post-processing; name one of them"),
             (NO_VALUES, "no values of the parameters satisfy their constraints: (k ≥ 1) and (k ≤ 0)"),
         ],
@@ -89,6 +89,25 @@ def test_a_file_that_loops_is_ended_in_time(tmp_path: Path, text: str) -> None:
     assert time.monotonic() - begun < 15
     assert ran.exit_code == 2
     assert "is still being imported after" in ran.stderr
+
+
+STATING = (
+    "from concomp.model import Int, Monitor, register, require\n\n\n"
+    "class Stated(Monitor):\n"
+    "    n = register(Int, 0)\n\n"
+    "    def step(self, left: Int, right: Int) -> None:\n"
+    "        require(left == right)\n"
+    "        self.n = self.n + 1\n\n"
+    "    def invariant(self) -> None:\n"
+    "        while True:\n"
+    "            pass\n"
+)
+
+
+def test_what_takes_too_long_is_named_as_what_it_is(tmp_path: Path) -> None:
+    ran = verify(written(tmp_path, STATING), "--time", "1")
+    assert ran.exit_code == 2
+    assert "is still being asked for its `invariant` after" in ran.stderr
 
 
 def test_unsatisfiable_parameters_for_machines(tmp_path: Path) -> None:

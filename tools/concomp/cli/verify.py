@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,9 +53,10 @@ Examples:
 @dataclass(frozen=True)
 class Answers:
     """What was found out: of the function, its witness, each property, the theorems opened, each register of a
-    post-processing, and what never matters.
+    post-processing, and what else is to be known.
 
     differences: where a directory of certificates, or what was found out, is not as it should be, in words.
+    not_written: what was asked for and could not be written, in words.
     evidence: the file that it is written to, if there is one.
     """
 
@@ -66,6 +67,7 @@ class Answers:
     registers: tuple[RegisterData, ...] = ()
     warnings: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
+    not_written: tuple[str, ...] = ()
     evidence: str | None = None
 
     @property
@@ -180,9 +182,10 @@ def command(
         click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1))
     else:
         say([*_lines(answers), *told])
-    for difference in answers.differences:
-        click.echo(f"concomp: {difference}", err=True)
+    for line in (*answers.differences, *answers.not_written):
+        click.echo(f"concomp: {line}", err=True)
     status = _status(questions, answers) if expected is None else FAILED if answers.differences else 0
+    status = BAD if answers.not_written else status
     click.get_current_context().exit(status)
 
 
@@ -217,7 +220,8 @@ def _ask(questions: Questions) -> Answers:
             certified = remote.certified(questions.recheck)
             names = overview.properties if questions.properties else certified.properties
             verdicts = [remote.recheck(name, questions.recheck) for name in names]
-            return Answers(overview, None, tuple(verdicts), NO_OPENINGS, differences=certified.differences)
+            told = _without_certificate(questions.recheck, overview.properties, names)
+            return Answers(overview, None, tuple(verdicts), NO_OPENINGS, (), told, certified.differences)
         verdicts = []
         with progress(overview.data["name"]) as count:
             refusals = []
@@ -230,11 +234,25 @@ def _ask(questions: Questions) -> Answers:
         words = {each.data["property"]: each.data["verdict"] for each in verdicts}
         openings, registers = remote.openings(words), () if questions.properties else remote.registers(words)
         told = (*filter(None, refusals), *remote.warnings())
-        return Answers(overview, verdicts[0], tuple(verdicts[1:]), openings, registers, told)
+        lost = tuple(
+            f"--certificate {questions.certificate}: {each.not_written}" for each in verdicts if each.not_written
+        )
+        return Answers(overview, verdicts[0], tuple(verdicts[1:]), openings, registers, told, not_written=lost)
+
+
+def _without_certificate(directory: str, asked: Sequence[str], found: Sequence[str]) -> tuple[str, ...]:
+    """That a directory has no certificate of some of what is asked of every function, in words."""
+    absent = [name for name in asked if name not in found]
+    if not absent:
+        return ()
+    listed = ", ".join(absent)
+    return (
+        f"{directory} has no certificate of {listed}: nothing is said of these; ask by --property for one to be due",
+    )
 
 
 def _with_evidence(answers: Answers, file: str) -> Answers:
-    """The answers, where evidence of what is proved is written to a file; BadInput if that is not possible."""
+    """The answers, where evidence of what is proved is written to a file, or why it is not."""
     pieces = [each.evidence for each in answers.verdicts if each.evidence is not None]
     if not pieces:
         reasons = [each.no_evidence for each in answers.verdicts if each.no_evidence]
@@ -245,7 +263,8 @@ def _with_evidence(answers: Answers, file: str) -> Answers:
     try:
         write_evidence(file, *pieces)
     except OSError as error:
-        raise BadInput(f"--evidence {file}: {error.strerror}; name a file that can be written") from None
+        lost = f"--evidence {file}: {error.strerror}; name a file that can be written"
+        return replace(answers, not_written=(*answers.not_written, lost))
     return replace(answers, evidence=file)
 
 

@@ -15,7 +15,7 @@ from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
 from concomp.obligations.verify.scopes import assignments, value_text
 from concomp.obligations.verify.user_files.places import place, short
-from concomp.obligations.verify.verdicts import Opening, StatedLine, Verdict
+from concomp.obligations.verify.verdicts import Opening, Outcome, StatedLine, Verdict
 from concomp.report.layout import Paragraph, Part, Table, lines_of
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 PAGE = 140
 """The widest table."""
+KEPT: Outcome = "is kept"
+FAILS: Outcome = "fails at the start"
 SIDES, BOTH = ("left", "right"), ("copy 0", "copy 1")
 
 
@@ -96,7 +98,8 @@ def verdict_data(verdict: Verdict, certificate: str | None = None) -> VerdictDat
 
 def _stated_data(stated: Sequence[StatedLine]) -> list[StatedData]:
     """What came of each condition: of one that fails in some run, where it fails first."""
-    failing = {each.position: each for each in reversed(stated) if each.outcome != "is kept"}
+    failing = {each.position: each for each in reversed(stated) if each.outcome != KEPT}
+    failing |= {each.position: each for each in reversed(stated) if each.outcome == FAILS}
     found = {each.position: failing.get(each.position, each) for each in stated}
     return [
         {"place": place(each.position), "text": each.position.text, "outcome": each.outcome, "shown": each.shown}
@@ -105,13 +108,16 @@ def _stated_data(stated: Sequence[StatedLine]) -> list[StatedData]:
 
 
 def stated_lines(verdict: VerdictData) -> Iterator[str]:
-    """Which of the conditions that the author states fail, and where; no lines where none was looked at."""
+    """What came of the conditions that the author states, and where those fail that do; no lines where none is."""
     if not verdict["stated"]:
         return
-    failing = [each for each in verdict["stated"] if each["outcome"] != "is kept"]
-    kept = len(verdict["stated"]) - len(failing)
-    yield f"{verdict['property']}: of {len(verdict['stated'])} stated conditions {kept} hold throughout"
-    for each in failing:
+    outcomes = [each["outcome"] for each in verdict["stated"]]
+    kept, failing = outcomes.count(KEPT), outcomes.count(FAILS)
+    counted = f"{kept} hold throughout, {failing} do not hold, {len(outcomes) - kept - failing} could not be shown"
+    yield f"{verdict['property']}: of {len(outcomes)} stated conditions {counted}"
+    for each in verdict["stated"]:
+        if each["outcome"] == KEPT:
+            continue
         shown = f": {each['shown']}" if each["shown"] else ""
         yield f"{each['place']}: {each['text']} {each['outcome']}{shown}"
 

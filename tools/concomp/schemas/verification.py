@@ -43,11 +43,20 @@ class ApplicationData(TypedDict):
 
 @with_config(EXACT)
 class StatedData(TypedDict):
-    """What came of a condition that the author states to hold throughout; `shown` says where it fails."""
+    """What came of a condition that the author states to hold throughout.
+
+    `shown` says where it fails, or why nothing is known of it.
+    """
 
     place: str
     text: str
-    outcome: Literal["is kept", "fails at the start", "is not kept"]
+    outcome: Literal[
+        "is kept",
+        "fails at the start",
+        "is not kept from a state that the other lines allow",
+        "is not settled",
+        "is not used",
+    ]
     shown: str
 
 

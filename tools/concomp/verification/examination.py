@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from concomp.model.language.monitor import Monitor
 from concomp.model.language.postprocessing import PostProcessing
 from concomp.model.language.syntax.errors import LanguageError
+from concomp.obligations.processes.child import tell
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, warnings, witness_of
 from concomp.obligations.verify.certificates.certificate import Rejected
@@ -21,13 +22,23 @@ from concomp.obligations.verify.lemmas import Named, Proposed, Settled, propose,
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.scopes import assignments
-from concomp.obligations.verify.user_files.importing import BadFile, refusal
+from concomp.obligations.verify.user_files.importing import BadFile, import_file, refusal
 from concomp.obligations.verify.user_files.loading import FUNCTION, Loaded, demand_owners, load_one
 from concomp.obligations.verify.user_files.places import place
 from concomp.obligations.verify.verdicts import Verdict, Word
 from concomp.obligations.verify.verification import case_of
 from concomp.report.verdicts import opening_data, plain_values, trace_parts, verdict_data
-from concomp.verification.messages import Answer, Certified, Overview, Place, Refusal, Request
+from concomp.verification.messages import (
+    AT_VALUES,
+    MAKING,
+    STATING,
+    Answer,
+    Certified,
+    Overview,
+    Place,
+    Refusal,
+    Request,
+)
 
 if TYPE_CHECKING:
     from concomp.model.files.evidence import PropertyEvidence
@@ -75,10 +86,15 @@ class Examination:
         settled = [self._lemma(words, seconds) for words in self._proposed]
         lemmas = [each.lemma for each in settled if each.lemma is not None]
         verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds, lemmas)
-        written = None if directory is None else self._write(Path(directory), name, verdict)
+        written, not_written = None, ""
+        try:
+            written = None if directory is None else self._write(Path(directory), name, verdict)
+        except (OSError, Rejected) as error:
+            not_written = f"--certificate {directory}: the certificate of {name} is not written: {error}"
         trace = () if verdict.trace is None else tuple(trace_parts(verdict.trace))
         proofs = verdict.certificates if verdict.is_certified else ()
-        return Answer(verdict_data(verdict, written), trace, False, *self._evidence(name, map(digest, proofs)))
+        evidence, no_evidence = self._evidence(name, map(digest, proofs))
+        return Answer(verdict_data(verdict, written), trace, False, evidence, no_evidence, not_written)
 
     def recheck(self, name: str, seconds: float, directory: str) -> Answer | Refusal:
         """The verdict on a property by the certificate in a directory, without looking for a proof."""
@@ -177,7 +193,11 @@ class Examination:
 def examine(worker: Worker, request: Request) -> Examination | Refusal:
     """Load what is to be verified, and what it is compared with."""
     try:
+        for file, _ in _places(request):
+            import_file(file)
+        tell(MAKING)
         loaded, others = _load_all(request)
+        tell(AT_VALUES)
         case_of_kind = _processing if isinstance(loaded.machine, PostProcessing) else _function
         case = case_of_kind(request, loaded, others)
         named = [_named(place, spelling(name), others) for place, name in request.lemmas]
@@ -201,11 +221,16 @@ def unknown_answer(name: str, reason: str) -> Answer:
 def _load_all(request: Request) -> tuple[Loaded, dict[Place, Monitor]]:
     """What is to be verified, and all other functions that are named, with those values that are their own."""
     loaded = load_one(*request.subject, request.values)
-    lemmas = (place for place, _ in request.lemmas)
-    named = [each for each in (request.within, request.source, *request.drawn.values(), *lemmas) if each is not None]
-    others = {each: load_one(*each, request.values, FUNCTION) for each in dict.fromkeys(named)}
+    others = {each: load_one(*each, request.values, FUNCTION) for each in _places(request)[1:]}
     demand_owners(request.values, [loaded, *others.values()])
     return loaded, {each: at_values(other.machine, other.values) for each, other in others.items()}
+
+
+def _places(request: Request) -> list[Place]:
+    """Where what is to be verified is, and then everything else that is named, each once."""
+    lemmas = (place for place, _ in request.lemmas)
+    named = [each for each in (request.within, request.source, *request.drawn.values(), *lemmas) if each is not None]
+    return [request.subject, *dict.fromkeys(named)]
 
 
 def _named(place: Place | None, name: str, others: Mapping[Place, Monitor]) -> Named:
@@ -220,7 +245,7 @@ def _function(request: Request, loaded: Loaded, others: Mapping[Place, Monitor])
                 f"{option}: {loaded.machine!r} is a verification function; only a post-processing takes {option}"
             )
     within = None if request.within is None else others[request.within]
-    return case_of(loaded.machine, within, loaded.values, request.links)
+    return case_of(loaded.machine, within, loaded.values, request.links, _tell_of_lines)
 
 
 def _processing(request: Request, loaded: Loaded, others: Mapping[Place, Monitor]) -> Case:
@@ -234,4 +259,8 @@ def _processing(request: Request, loaded: Loaded, others: Mapping[Place, Monitor
     if request.source is not None and request.within is not None:
         drawn = {name: others[place] for name, place in request.drawn.items()}
         validity = validity_of(others[request.source], others[request.within], drawn)
-    return processing_case(machine, validity, known, loaded.values, request.links)
+    return processing_case(machine, validity, known, loaded.values, request.links, _tell_of_lines)
+
+
+def _tell_of_lines() -> None:
+    tell(STATING)

@@ -18,6 +18,20 @@ Lemma = tuple[Place | None, str]
 
 
 @dataclass(frozen=True)
+class Doing:
+    """What is being done with a user's file, as a participle, and what to do if that takes too long."""
+
+    words: str
+    remedy: str
+
+
+IMPORTING = Doing("imported", "let it define functions only")
+MAKING = Doing("made into an object", "let `__init__` do no more than to declare")
+AT_VALUES = Doing("put at the values of its parameters", "give smaller ones")
+STATING = Doing("asked for its `invariant`", "let that state few lines and end")
+
+
+@dataclass(frozen=True)
 class Request:
     """What is to be verified, and what it is compared with.
 
@@ -70,6 +84,7 @@ class Answer:
     """A verdict as data, and its trace in lines and tables.
 
     rejected: because its certificate was. evidence: of what is proved; no_evidence: why there is none of it.
+    not_written: why its certificate could not be written where that was asked for.
     """
 
     data: VerdictData
@@ -77,3 +92,4 @@ class Answer:
     rejected: bool = False
     evidence: PropertyEvidence | None = None
     no_evidence: str = ""
+    not_written: str = ""

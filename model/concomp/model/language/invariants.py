@@ -16,9 +16,11 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.errors import LanguageError, Position, did_you_mean, no_attribute
 from concomp.model.language.syntax.expressions import Int, wrap
 from concomp.model.language.syntax.ownership import of_the_language
+from concomp.model.language.syntax.registers import Declaration
 from concomp.model.language.syntax.sorts import MapSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Recorder, Requirement
+from concomp.model.language.syntax.vectors.open_vectors import Each, Every
 
 METHOD = "invariant"
 INDEX = "index"
@@ -50,8 +52,19 @@ class Registers:
 
 
 def states_invariant(machine: Machine) -> bool:
-    """Whether the author of a machine states an invariant."""
-    return inspect.isfunction(getattr(type(machine), METHOD, None))
+    """Whether the author of a machine states an invariant; LanguageError for one that is written as no plain method.
+
+    A register or parameter may have the name, and a class that says None takes back what those above it state.
+    """
+    written = inspect.getattr_static(type(machine), METHOD, None)
+    if written is None or isinstance(written, Declaration):
+        return False
+    if not inspect.isfunction(written):
+        raise LanguageError(
+            f"{type(machine).__name__}.{METHOD} is a {type(written).__name__}",
+            f"write it as a method: `def {METHOD}(self) -> None`",
+        )
+    return True
 
 
 def arguments_of_invariant(machine: Machine) -> tuple[str, ...]:
@@ -105,7 +118,7 @@ def _problems(condition: Term, index: Term | Registers) -> Iterator[tuple[str, s
         if term.operator == "message":
             name = terms.leaf_name(term)
             yield f"depends on {name!r}, which is another in each step", "speak of registers and parameters"
-        if term.operator == "apply":
+        if term.operator == "apply" and not isinstance(term.data, Each | Every):
             yield f"applies {getattr(term.data, 'name', 'a function')!r}", "speak of registers and parameters"
         if term.operator == "read" and term.arguments[1] is not index:
             yield "reads a map at one key", f"take `{INDEX}: {Int.__name__}` and read it at `{INDEX}`, which is any key"

@@ -224,7 +224,6 @@ class PostProcessing(Machine):
 
     def _check_given(self) -> None:
         definition = self.definition
-        self._check_known([*(parameter.name for parameter in definition.parameters), *definition.declared])
         check_parameters(definition.name, definition.parameters, self.parameter_values, self.meanings)
 
     @cached_property

@@ -38,11 +38,14 @@ class Worker:
         self._memory = memory
         self._preload = (__name__, *preload)
         self._child: Child | None = None
+        self.hear: Callable[[object], object] = lambda content: None
+        """Gets what a call tells before it ends."""
 
     def warm_up(self) -> None:
         """Start the child, so that the first call need not wait for it."""
         if self._child is None:
             self._child = start_afresh(self._memory, self._preload)
+            self._child.hear = lambda content: self.hear(content)
 
     def call(
         self, seconds: float, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs

@@ -211,9 +211,11 @@ def processing_case(
     sensitive: Iterable[Sensitivity] = (),
     parameters: Mapping[str, Value] | None = None,
     links: Links | None = None,
+    before_stating: Callable[[], None] = lambda: None,
 ) -> ProcessingCase:
     """The case of a post-processing; a value holds for parameters of the same name, or linked, of f and f' as well.
 
+    before_stating: is called when all that is left to be read is what the author states.
     Raises NotAskable for a link between what there is not.
     """
     owner = machine if isinstance(machine, type) else type(machine)
@@ -240,6 +242,7 @@ def processing_case(
         one_meaning_each([*declared, meanings_in_use(fixed.definition.declared, fixed.meanings)])
     shown = all_values(fixed, values)
     beside_it = {**(validity.values if validity else {}), **linked(known.parameters, others, tied)}
+    before_stating()
     stated = stated_of_processing(fixed, sides)
     return ProcessingCase(description(type(instance)), shown, beside_it, fixed, sides, tuple(sensitive), stated)
 

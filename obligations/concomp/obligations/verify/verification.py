@@ -5,7 +5,7 @@ The verdicts come from the pipeline; here it is decided what is asked, and of wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -134,8 +134,11 @@ def case_of(
     within: Verifiable | None = None,
     parameters: Mapping[str, Value] | None = None,
     links: Links | None = None,
+    before_stating: Callable[[], None] = lambda: None,
 ) -> FunctionCase:
     """The case of a function; LanguageError if a value is not one that its parameter may have.
+
+    before_stating: is called when all that is left to be read is what the author states.
 
     A value that is given holds for a parameter of the same name of the function to compare with as well, and for one
     that is linked; so does one that either was made with, where the other leaves it open. Raises NotAskable for a link
@@ -154,6 +157,7 @@ def case_of(
     shown = values if isinstance(function, Definition) else all_values(read_machine(function), values)
     further = values_of_all([] if others is None else [others]) | linked(whole.parameters, beside_it, tied)
     given = DefinitionFunction(whole, values, meanings_of(function))
+    before_stating()
     stated = () if isinstance(function, Definition) else stated_of_function(read_machine(function))
     return FunctionCase(_description(function), shown, further, definition, given, other, stated)
 

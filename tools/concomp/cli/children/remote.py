@@ -14,7 +14,7 @@ from concomp.cli.errors import BadInput, Undecided
 from concomp.obligations.processes.child import Crashed, TimedOut
 from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.verification import host
-from concomp.verification.messages import Answer, Certified, Overview, Refusal, Request
+from concomp.verification.messages import IMPORTING, Answer, Certified, Doing, Overview, Refusal, Request
 
 if TYPE_CHECKING:
     from concomp.schemas.verification import OpeningData, RegisterData
@@ -48,7 +48,9 @@ class Remote:
         """Start the process."""
         self._questions = questions
         self._lemmas: tuple[str, ...] = ()
+        self._doing = IMPORTING
         self._worker = Worker()
+        self._worker.hear = self._hear
         self._worker.warm_up()
 
     def __enter__(self) -> Remote:
@@ -61,16 +63,19 @@ class Remote:
         """Load the function; BadInput if that is not possible."""
         asked = self._questions
         limit = min(LOADING, asked.seconds) + STARTING
+        self._doing = IMPORTING
         overview = self._worker.call(limit, host.begin, asked.request, asked.properties)
         file = asked.request.subject[0]
         match overview:
             case Refusal(message):
                 raise BadInput(message)
             case TimedOut():
-                raise BadInput(f"{file}: is still being imported after {limit:g} s; let it define functions only")
+                doing = self._doing
+                raise BadInput(f"{file}: is still being {doing.words} after {limit:g} s; {doing.remedy}")
             case Crashed(message) | GaveUp(message):
                 raise BadInput(
-                    f"{file}: ended the process that imports it ({_last(message)}); run it with python first"
+                    f"{file}: ended the process in which it is {self._doing.words} ({_last(message)}); run it with "
+                    "python first"
                 )
             case _:
                 self._lemmas = overview.lemmas
@@ -128,6 +133,11 @@ class Remote:
         """What is written and does not matter, in words; nothing where that is not known."""
         found = self._worker.call(LOADING, host.warnings, self._questions.seconds)
         return () if isinstance(found, TimedOut | Crashed | GaveUp) else found
+
+    def _hear(self, told: object) -> None:
+        """Remember what is being done with the file."""
+        if isinstance(told, Doing):
+            self._doing = told
 
     def _give_up(self, name: str, ended: TimedOut | Crashed | GaveUp) -> Answer:
         """An unknown verdict; a new process is ready for the next one."""

@@ -46,7 +46,8 @@ def with_lengths(parameters: tuple[ParameterDefinition, ...], sorts: Iterable[So
                 "let a length be an Int",
                 declared.position,
             )
-        known[name] = replace(declared, constraint=terms.conjunction([least, declared.constraint]))
+        constraint = terms.conjunction([least, declared.constraint])
+        known[name] = replace(declared, constraint=constraint, is_length=True)
     return tuple(known.values())
 
 

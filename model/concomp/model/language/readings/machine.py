@@ -71,7 +71,10 @@ class MachineType(ABCMeta):
             return made
 
         made = make()
-        made.__dict__["definition"] = made._at_lengths(_definition_of(made, make))
+        whole = _definition_of(made, make)
+        # What is declared may have no part in what is left at some lengths; a meaning of it may be given all the same.
+        made._check_known([*(parameter.name for parameter in whole.parameters), *whole.declared])
+        made.__dict__["definition"] = made._at_lengths(whole)
         made._check_given()
         machine: M = made
         return machine
@@ -109,7 +112,7 @@ class Machine(metaclass=MachineType):
 
     @abstractmethod
     def _check_given(self) -> None:
-        """Raise LanguageError, or UnknownName, for what was given and does not fit."""
+        """Raise LanguageError for values that do not fit."""
 
     @property
     def parameter_values(self) -> Mapping[str, Value]:

@@ -102,11 +102,16 @@ def _check_parameter(owner: str, parameter: ParameterDefinition, value: Value, m
         )
     if not evaluate(parameter.constraint, {parameter.symbol: value}, meanings):
         raise LanguageError(
-            f"parameter {parameter.name} of {owner} is {value!r}, which violates its constraint",
-            "a length is at least 1"
-            if parameter.position is NOWHERE
-            else f"give a value that satisfies `{parameter.position.text}` ({parameter.position})",
+            f"parameter {parameter.name} of {owner} is {value!r}, which violates its constraint", _remedy(parameter)
         )
+
+
+def _remedy(parameter: ParameterDefinition) -> str:
+    """What to give to a parameter whose value violates its constraint."""
+    if parameter.position is NOWHERE:
+        return "a length is at least 1"
+    written = f"give a value that satisfies `{parameter.position.text}` ({parameter.position})"
+    return f"{written} and is at least 1, as a length is" if parameter.is_length else written
 
 
 def _demand_text(place: str, value: Value) -> None:

@@ -35,12 +35,16 @@ class RegisterDefinition:
 
 @dataclass(frozen=True)
 class ParameterDefinition:
-    """A parameter: its symbol, and the condition that its values satisfy."""
+    """A parameter: its symbol, and the condition that its values satisfy.
+
+    is_length: whether it is the length of vectors, so that to be at least 1 is a part of that condition.
+    """
 
     name: str
     symbol: Term
     constraint: Term
     position: Position = field(default=NOWHERE, compare=False)
+    is_length: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -110,12 +110,16 @@ def digest_in(directory: Path) -> str:
     return sha256(read_text(directory / MANIFEST))
 
 
-def _manifest_text(certificate: Certificate) -> str:
-    manifest = Manifest(
+def _manifest(certificate: Certificate) -> Manifest:
+    return Manifest(
         schema="concomp.certificate/1",
         **heading(certificate),
         files={file: sha256(text) for file, text in certificate.texts.items()},
     )
+
+
+def _manifest_text(certificate: Certificate) -> str:
+    manifest = _manifest(certificate)
     absent = {name for name in ("assuming", "summed") if not getattr(manifest, name)}
     return f"{manifest.model_dump_json(indent=2, by_alias=True, exclude=absent)}\n"
 
@@ -156,6 +160,7 @@ def load(directory: Path, subject: CertifiedClaim, obligation: Obligation) -> Ce
         raise Rejected(f"{directory}: the manifest names {sorted(manifest.files)}, not {due}; prove it again")
     for file, text in certificate.texts.items():
         _demand_text(directory / file, text, manifest.files[file])
+    _demand_manifest(directory, manifest, _manifest(certificate))
     return certificate
 
 
@@ -174,6 +179,14 @@ def _demand_lemmas(directory: Path, manifest: Manifest, subject: CertifiedClaim)
     for found, meant in zip_longest(assumed_in(manifest), subject.assuming):
         if found != meant:
             raise Rejected(f"{directory}: rests on {_lemma_text(found)}, not on {_lemma_text(meant)}; prove it again")
+
+
+def _demand_manifest(directory: Path, found: Manifest, meant: Manifest) -> None:
+    """Raise Rejected unless a manifest is the one that would be written, in every field."""
+    for field in Manifest.model_fields:
+        there, due = getattr(found, field), getattr(meant, field)
+        if there != due:
+            raise Rejected(f"{directory / MANIFEST}: {field} is {there!r}, not {due!r}; prove it again")
 
 
 def _lemma_text(assumed: Assumed | None) -> str:

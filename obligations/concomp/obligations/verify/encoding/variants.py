@@ -57,11 +57,11 @@ def rename_parameters(definition: Definition, names: Mapping[str, str]) -> Defin
         for parameter in definition.parameters
     }
     parameters = tuple(
-        ParameterDefinition(
-            terms.leaf_name(symbols[parameter.symbol]),
-            symbols[parameter.symbol],
-            substitute(parameter.constraint, symbols),
-            parameter.position,
+        replace(
+            parameter,
+            name=terms.leaf_name(symbols[parameter.symbol]),
+            symbol=symbols[parameter.symbol],
+            constraint=substitute(parameter.constraint, symbols),
         )
         for parameter in definition.parameters
     )

@@ -10,7 +10,9 @@ from concomp.model.language.readings.at_lengths import definition_at
 from concomp.model.language.readings.evaluation import evaluate
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import ParameterDefinition
+from concomp.model.language.syntax.relations import Declared
 from concomp.model.language.syntax.sorts import INT
+from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.vectors.lengths import AtLengths, lengths_of
 from concomp.obligations.solvers.errors import Unsupported
 from concomp.obligations.verify.encoding.systems import System
@@ -31,14 +33,22 @@ def open_lengths(question: Question) -> tuple[str, ...]:
 
 
 def small_lengths(question: Question) -> tuple[int, ...]:
-    """The least lengths that the parameters may have, two at most; Unsupported if there is none of a few."""
+    """The least lengths that the parameters may have, two at most; Unsupported if there is none of a few.
+
+    A length may be any for which a declared function has to answer: whether there is such a function, the system asks.
+    """
     names = open_lengths(question)
-    bounds = [each for each in question.system.parameters if each.name in names]
+    bounds = [each for each in question.system.parameters if each.name in names and not _is_open(each.constraint)]
     allowed = (n for n in range(1, MOST + 1) if all(evaluate(p.constraint, {p.symbol: n}) for p in bounds))
     found = tuple(islice(allowed, 2))
     if not found:
         raise Unsupported(f"no length {', '.join(names)} from 1 to {MOST} satisfies its constraint; allow a small one")
     return found
+
+
+def _is_open(constraint: Term) -> bool:
+    """Whether a declared function, of which nothing is known, decides a constraint."""
+    return any(isinstance(each.data, Declared) for each in terms.descendants([constraint]))
 
 
 def system_at_length(question: Question, length: int) -> System:

@@ -23,6 +23,7 @@ from concomp.obligations.verify.encoding.decode import decode
 from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import Lowered, lower
 from concomp.obligations.verify.encoding.systems import System
+from concomp.obligations.verify.encoding.valuations import Valuation
 from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.properties.replay import Replay, Unconfirmed
 from concomp.obligations.verify.proving import stages
@@ -212,25 +213,20 @@ def _as_far_as_it_goes(attempt: Attempt, proposals: Iterator[Proof]) -> Iterator
 def _violation(
     attempt: Attempt, places: Sequence[tuple[Question, Lowered]], depth: int, seconds: float
 ) -> Generator[Replay, None, bool]:
-    """A violation of at most this length in one of the places; returns whether the solver claims one."""
-    for question, lowered in places:
-        if (yield from _violation_at(attempt, question, lowered, depth, seconds)):
-            return True
-    return False
-
-
-def _violation_at(
-    attempt: Attempt, question: Question, lowered: Lowered, depth: int, seconds: float
-) -> Generator[Replay, None, bool]:
-    """A violation, if one is found and confirmed; returns whether the solver claims one."""
+    """A violation of at most this length, the shortest of all places; returns whether the solver claims one."""
     stage = f"search to {depth} messages"
-    valuation = attempt.call(stage, seconds, stages.search, lowered.system, depth, lowered.tokens)
-    if valuation is None:
-        attempt.note(stage, "no violation")
-    if valuation is None or isinstance(valuation, GaveUp):
-        return False
-    try:
-        yield question.replay(decode(lowered, valuation))
-    except (Unconfirmed, Undecodable) as wrong:
-        attempt.note(stage, f"a violation of {len(valuation.steps)} messages is not confirmed: {wrong}")
-    return True
+    claimed: list[tuple[Question, Lowered, Valuation]] = []
+    for question, lowered in places:
+        # Where one is known, only a shorter one is looked for.
+        most = len(claimed[-1][2].steps) - 1 if claimed else depth
+        valuation = attempt.call(stage, seconds, stages.search, lowered.system, most, lowered.tokens) if most else None
+        if valuation is None and not claimed:
+            attempt.note(stage, "no violation")
+        if valuation is not None and not isinstance(valuation, GaveUp):
+            claimed.append((question, lowered, valuation))
+    for question, lowered, valuation in reversed(claimed):
+        try:
+            yield question.replay(decode(lowered, valuation))
+        except (Unconfirmed, Undecodable) as wrong:
+            attempt.note(stage, f"a violation of {len(valuation.steps)} messages is not confirmed: {wrong}")
+    return bool(claimed)
