@@ -63,6 +63,11 @@ class Reduced:
     equations: Invariant
     rest: Obligation
 
+    @staticmethod
+    def by(whole: Obligation, equations: Invariant) -> Reduced:
+        """What is left of an obligation by equalities that always hold."""
+        return Reduced(whole, equations, quotient(whole, equations))
+
     def completed(self, moment: Moment) -> Moment:
         """A moment of what is left, with the registers that are equal to others."""
         values, after = dict(moment.values), dict(moment.after)
@@ -253,4 +258,4 @@ def reductions(attempt: Attempt, obligation: Obligation) -> Iterator[Reduced]:
         return
     attempt.note("equalities", f"{len(found)} of them")
     if found:
-        yield Reduced(obligation, found, quotient(obligation, found))
+        yield Reduced.by(obligation, found)

@@ -104,22 +104,22 @@ def by_stated(
 ) -> Generator[Proof, None, tuple[list[Obligation], list[Reduced]]]:
     """The lines that hold throughout, beside the equalities, as proposals; what comes of each line is remembered.
 
-    Returns what is left to be proved: without the lines, if solvers do not settle all of them, as later stages would
-    wait for those too.
+    Returns what is left to be proved: without the lines that solvers do not settle, as later stages would wait for
+    those too.
     """
     if not stated.lines:
         return listed, reduced
     smaller = left_to_prove(listed, reduced)
-    settled = True
+    unsettled: set[Term] = set()
     for each in smaller:
         found = _examined(attempt, stated, each, SECONDS / len(smaller))
-        settled &= found is not None and all(failure.moment is not None for failure in found.failures)
+        failures = () if found is None else found.failures
+        unsettled |= {failure.condition for failure in failures if failure.moment is None}
+        unsettled |= set(each.whole.stated if found is None else ())
         if found is not None and found.proves:
             yield Proof(each.whole, (*each.equations, *found.kept))
-    if settled:
-        return listed, reduced
-    without = [replace(each, whole=_alone(each.whole), rest=_alone(each.rest)) for each in reduced]
-    return list(map(_alone, listed)), without
+    without = [Reduced.by(_without(each.whole, unsettled), each.equations) for each in reduced]
+    return [_without(each, unsettled) for each in listed], without
 
 
 def account_for(attempt: Attempt, question: Question) -> None:
@@ -170,5 +170,5 @@ def _examined(attempt: Attempt, stated: Stated, reduced: Reduced, seconds: float
     return found
 
 
-def _alone(obligation: Obligation) -> Obligation:
-    return replace(obligation, stated=())
+def _without(obligation: Obligation, conditions: set[Term]) -> Obligation:
+    return replace(obligation, stated=tuple(each for each in obligation.stated if each not in conditions))
