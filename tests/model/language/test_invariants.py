@@ -185,3 +185,47 @@ def test_what_is_no_condition_between_messages_is_refused(machine: type[Machine]
     assert problem in refusal.value.problem
     assert remedy in refusal.value.remedy
     assert refusal.value.position.file == __file__
+
+
+class AsProperty(Base):
+    @property
+    def invariant(self) -> None:
+        require(self.count >= 0)
+
+
+class OfTheClass(Base):
+    @classmethod
+    def invariant(cls) -> None:
+        require(cls.count >= 0)
+
+
+class OfNoObject(Base):
+    @staticmethod
+    def invariant() -> None:
+        require(Bool(True))
+
+
+class TakenBack(Right):
+    invariant = None  # type: ignore[assignment]
+
+
+class Register(Monitor):
+    invariant = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) & (self.invariant >= 0))
+        self.invariant = self.invariant + 1
+
+
+@pytest.mark.parametrize(
+    ("machine", "kind"), [(AsProperty, "property"), (OfTheClass, "classmethod"), (OfNoObject, "staticmethod")]
+)
+def test_an_invariant_is_a_plain_method(machine: type[Monitor], kind: str) -> None:
+    with pytest.raises(LanguageError) as refused:
+        stated(machine())
+    assert refused.value.problem == f"{machine.__name__}.invariant is a {kind}"
+    assert refused.value.remedy == "write it as a method: `def invariant(self) -> None`"
+
+
+def test_what_is_no_invariant_states_nothing() -> None:
+    assert stated(TakenBack()) == stated(Register()) == ()

@@ -10,6 +10,7 @@ import pytest
 from concomp.model.language import (
     Bool,
     Conjunction,
+    DefinitionFunction,
     Int,
     LanguageError,
     Map,
@@ -23,6 +24,7 @@ from concomp.model.language import (
     ite,
     parameter,
     register,
+    relation,
     require,
 )
 from concomp.model.language.readings.json_values import JsonError
@@ -128,6 +130,35 @@ def test_a_length_is_a_parameter_of_at_least_1() -> None:
         Growing(d="two")
     with pytest.raises(LanguageError, match="runs without a value of d"):
         _ = Growing().initial
+
+
+NEAR = relation(Annotated[Vector[Int], "d"], Annotated[Vector[Int], "d"], name="near")
+
+
+class AtMostTwo(Monitor):
+    """Rows of at most two numbers; near is asked where a row is not equal to itself."""
+
+    d = parameter(Int, where=lambda d: d <= 2)
+    most = register(Vector(Int, "d"), 0)
+
+    def step(self, left: Annotated[Vector[Int], "d"], right: Annotated[Vector[Int], "d"]) -> None:
+        require(every(lambda x: x == x, left) | NEAR(left, right))
+        self.most = left
+
+
+def test_what_else_a_length_has_to_satisfy_is_said_beside_what_its_author_says() -> None:
+    with pytest.raises(LanguageError) as refused:
+        DefinitionFunction(AtMostTwo().definition, {"d": 0})
+    assert "where=lambda d: d <= 2" in refused.value.remedy
+    assert refused.value.remedy.endswith("and is at least 1, as a length is")
+
+
+def test_a_meaning_may_be_given_where_a_length_leaves_nothing_to_mean() -> None:
+    assert "near" in AtMostTwo().definition.declared
+    assert not AtMostTwo(d=1).definition.declared
+    assert AtMostTwo(d=1, near=lambda one, other: True)([((1,), (2,))])
+    with pytest.raises(LanguageError, match="has no parameter 'naer'"):
+        AtMostTwo(d=1, naer=lambda one, other: True)
 
 
 def test_without_a_value_it_has_no_json_and_is_said_of_every_coordinate() -> None:

@@ -14,6 +14,7 @@ from concomp.model.language import (
     any_of,
     each,
     every,
+    function,
     parameter,
     register,
     require,
@@ -68,3 +69,31 @@ def rows_of(*sets: tuple[int, ...]) -> type[Monitor]:
             )
 
     return RowsOf
+
+
+class AlikeOnce(Monitor):
+    """One row, and of one sign: more than one coordinate takes fewer messages to come to a row that is refused."""
+
+    seen = register(Bool, False)
+
+    def step(self, left: Annotated[Vector[Int], "d"], right: Annotated[Vector[Int], "d"]) -> None:
+        require(every(lambda x: x >= 1, left) | every(lambda x: x <= 0, left))
+        require((left == right) & ~self.seen)
+        self.seen = True
+
+
+chosen = function(Int, result=Int, name="chosen")
+
+
+class OfChosenLength(Monitor):
+    """Rows of a length that a declared function decides."""
+
+    d = parameter(Int, where=lambda d: chosen(d) > 0)
+    last = register(Vector(Int, "d"), 0)
+    differed = register(Bool, False)
+
+    def step(self, left: Annotated[Vector[Int], "d"], right: Annotated[Vector[Int], "d"]) -> None:
+        with when(left != right):
+            require(~self.differed)
+            self.differed = True
+        self.last = left

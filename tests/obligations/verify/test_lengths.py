@@ -29,7 +29,7 @@ from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Report
 from concomp.obligations.verify.verification import case_of
 from tests.obligations.verify.coordinates import impossible
-from tests.obligations.verify.lengths import Differences, Gradients, Totals, rows_of
+from tests.obligations.verify.lengths import AlikeOnce, Differences, Gradients, OfChosenLength, Totals, rows_of
 from tests.obligations.verify.settling import verify
 
 embedding = function(Vector(Int, "d"), result=Vector(Int, "d"), name="embedding")  # type: ignore[arg-type, var-annotated]
@@ -143,3 +143,14 @@ def test_the_system_at_one_coordinate_does_what_the_interpreter_says() -> None:
 @pytest.mark.full
 def test_the_system_at_one_coordinate_does_what_the_interpreter_says_thousands_of_times() -> None:
     assert list(impossible(range(100, 2000))) == []
+
+
+def test_the_shortest_violation_of_all_lengths_is_shown() -> None:
+    found = verify(AlikeOnce, ["reflexive"])["reflexive"]
+    assert (found.verdict, found.length, found.scope) == ("refuted", 1, "1 message, d = 2")
+
+
+def test_a_length_that_a_declared_function_decides_may_be_any() -> None:
+    found = verify(OfChosenLength, ["diagonal", "first-pair consistent"])
+    assert found.words() == {"diagonal": "proved", "first-pair consistent": "refuted"}
+    assert "chosen(d) > 0" in found["diagonal"].scope

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -104,3 +105,25 @@ def test_a_proof_about_two_versions_is_rechecked(tmp_path: Path) -> None:
     asked = (str(tmp_path / "new.py"), "--within", str(tmp_path / "old.py"), "--property", "equivalent")
     assert verify(*asked, "--certificate", str(tmp_path / "proofs")).exit_code == 0
     assert verify(*asked, "--recheck", str(tmp_path / "proofs")).exit_code == 0
+
+
+def test_where_a_certificate_cannot_be_written_the_verdict_stays(tmp_path: Path) -> None:
+    (tmp_path / "Survey").write_text("in the way", encoding="utf-8")
+    ran = verify(SURVEY, "--certificate", str(tmp_path), "--property", "diagonal")
+    assert ran.exit_code == 2
+    assert [line.split()[1] for line in ran.stdout.splitlines() if line.startswith("diagonal")] == ["proved"]
+    [line] = ran.stderr.splitlines()
+    assert f"--certificate {tmp_path}: the certificate of diagonal is not written: " in line
+
+
+def test_what_has_no_certificate_is_named(proofs: Path, tmp_path: Path) -> None:
+    copied(proofs, tmp_path)
+    index = json.loads((tmp_path / "index.json").read_text(encoding="utf-8"))
+    index["functions"]["Survey"].remove("diagonal")
+    (tmp_path / "index.json").write_text(json.dumps(index), encoding="utf-8")
+    rmtree(tmp_path / "Survey" / "diagonal")
+    ran = verify(SURVEY, "--recheck", str(tmp_path))
+    assert ran.exit_code == 0
+    assert f"{tmp_path} has no certificate of reflexive, diagonal" in " ".join(ran.stdout.split())
+    ran = verify(SURVEY, "--recheck", str(tmp_path), "--property", "diagonal")
+    assert (ran.exit_code, "there is no certificate" in ran.stderr) == (2, True)
