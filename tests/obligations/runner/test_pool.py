@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from concomp.obligations.processes.child import Crashed, TimedOut
-from concomp.obligations.runner.pool import run
+from concomp.obligations.runner.pool import SELDOM, run
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -32,6 +33,8 @@ def work(task: str) -> str:
         return str(os.getsid(0) == os.getpid())
     if task == "print":
         print("noise")
+    if task == "look for cycles":
+        return f"{gc.get_threshold() == SELDOM} {gc.get_freeze_count() > 0}"
     return task.upper()
 
 
@@ -95,6 +98,12 @@ def test_nothing_outlives_the_command(tmp_path: Path, stop: signal.Signals) -> N
 
 def test_a_worker_never_hears_what_interrupts_the_command() -> None:
     assert outcomes(["lead"], 1) == {0: "True"}
+
+
+def test_a_worker_looks_for_cycles_seldom_and_this_process_as_before() -> None:
+    usual, frozen = gc.get_threshold(), gc.get_freeze_count()
+    assert outcomes(["look for cycles"], 1) == {0: "True True"}
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (usual, frozen)
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

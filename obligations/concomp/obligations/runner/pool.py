@@ -2,11 +2,13 @@
 
 A worker is a child process that serves one task after the other; one that exceeds the limit is ended and replaced: no
 task can hold up the others, not even one that is stuck inside a solver. It begins as a copy of this process, so that
-what this one has imported, such as all the checks with their derivations, is not imported again by each.
+what this one has imported, such as all the checks with their derivations, is not imported again by each; nor is it
+looked through for cycles, which are looked for seldom.
 """
 
 from __future__ import annotations
 
+import gc
 import math
 import time
 import traceback
@@ -23,6 +25,9 @@ R = TypeVar("R")
 
 NO_LIMIT = math.inf
 """The limit of tasks that end by themselves."""
+
+SELDOM = (50_000, 20, 100)
+"""When a worker looks for cycles: what it computes with is mostly plain values, which make none."""
 
 Outcomes = Generator[tuple[int, R | TimedOut | Crashed], None, None]
 """The number of each task with what came of it, as they end."""
@@ -84,6 +89,18 @@ class _Worker:
     deadline: float = 0.0
 
 
+def _begin(memory: int | None) -> _Worker:
+    """A worker that leaves alone what it is copied with, and looks for cycles seldom."""
+    usual = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
+    try:
+        return _Worker(start_copy(memory))
+    finally:
+        gc.set_threshold(*usual)
+        gc.unfreeze()
+
+
 def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float, memory: int | None = None) -> Outcomes[R]:
     """Do `work` on every task, at most `jobs` at a time; yields (number of the task, what came of it) as they end.
 
@@ -94,7 +111,7 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float, mem
     workers: list[_Worker] = []
     try:
         while len(workers) < min(jobs, len(tasks)):
-            workers.append(_Worker(start_copy(memory)))
+            workers.append(_begin(memory))
         while waiting or any(worker.task is not None for worker in workers):
             for worker in workers:
                 if worker.task is None and waiting:
@@ -110,7 +127,7 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float, mem
                 worker.task = None
                 if isinstance(ended, TimedOut | Ended):
                     worker.child.close()
-                    workers[place] = _Worker(start_copy(memory))
+                    workers[place] = _begin(memory)
     finally:
         for worker in workers:
             worker.child.close()
