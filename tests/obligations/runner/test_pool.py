@@ -20,6 +20,12 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def work(task: str) -> str:
+    if task == "number":
+        return str(os.getpid())
+    if task.startswith("await "):
+        wait_until(Path(task.removeprefix("await ")).exists)
+    if task.startswith("touch "):
+        Path(task.removeprefix("touch ")).touch()
     if task == "hang":
         time.sleep(600)
     if task == "exit":
@@ -46,6 +52,15 @@ def test_every_task_is_done_once() -> None:
     tasks = [f"task {number}" for number in range(20)]
     assert outcomes(tasks, 2) == {number: task.upper() for number, task in enumerate(tasks)}
     assert outcomes([], 2) == {}
+
+
+def test_neighbouring_tasks_go_to_one_worker_and_none_is_idle(tmp_path: Path) -> None:
+    helped = tmp_path / "helped"
+    # The third task waits for the fourth, which waits behind it, until the other worker has nothing left.
+    found = outcomes(["number", "number", f"await {helped}", f"touch {helped}"], 2)
+    assert found[0] == found[1]
+    assert helped.exists()
+    assert all(isinstance(outcome, str) for outcome in found.values()), found
 
 
 def test_no_task_holds_up_the_others() -> None:
