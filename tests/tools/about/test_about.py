@@ -17,6 +17,8 @@ from concomp.model.registry.registry import load
 from concomp.obligations.solvers.worker import Worker
 from tests.pages import ROOT
 
+pytestmark = pytest.mark.usefixtures("_standing_read_once")
+
 LEFT_ONLY = """\
 from concomp.model import Bool, Int, Monitor, register, require
 
