@@ -22,6 +22,8 @@ from concomp.obligations.solvers.worker import Worker
 from concomp.report.layout import lines_of
 from tests.pages import ROOT
 
+pytestmark = pytest.mark.usefixtures("_standing_read_once")
+
 LEFT_ONLY = """\
 from concomp.model import Bool, Int, Monitor, register, require
 
