@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +14,7 @@ from concomp.cli.children.requests import assignments, lemma_of, place_of
 from concomp.cli.errors import BadInput
 from concomp.cli.expected import Table as Expected
 from concomp.cli.expected import differences, read_table
+from concomp.cli.outputs.places import demand_file, demand_folder
 from concomp.cli.progress import progress
 from concomp.cli.solvers import demand_solvers
 from concomp.report.layout import Paragraph, Part, Table, indented
@@ -143,9 +142,9 @@ def command(
     if not 0 < seconds <= DAY:
         raise BadInput(f"--time {seconds:g}: give seconds for each property, more than 0 and at most {DAY}, like 60")
     if certificate is not None:
-        _demand_folder(certificate)
+        demand_folder(certificate)
     if evidence is not None:
-        _demand_file(evidence)
+        demand_file(evidence)
     output = None if html is None else _page_output(html, place_of(function)[0])
     table = None if expected is None else read_table(expected)
     request = Request(
@@ -194,23 +193,6 @@ def _page_output(name: str, source: str) -> Output:
     from concomp.cli.outputs.pictures import read_page
 
     return read_page(name, [source])
-
-
-def _demand_folder(directory: str) -> None:
-    """Raise BadInput unless certificates can be written to the directory, which is made if it is not there."""
-    try:
-        Path(directory).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"--certificate {directory}: {error.strerror}; name a directory that can be made") from None
-    if not os.access(directory, os.W_OK):
-        raise BadInput(f"--certificate {directory}: cannot be written to; name another directory")
-
-
-def _demand_file(file: str) -> None:
-    """Raise BadInput unless a file can be written there."""
-    path = Path(file)
-    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-        raise BadInput(f"--evidence {file}: cannot be written; name a file in a directory that is there")
 
 
 def _ask(questions: Questions) -> Answers:

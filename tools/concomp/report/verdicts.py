@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from concomp.model.language.readings.functions import Rejection
 from concomp.model.language.syntax.records import Record
 from concomp.model.language.syntax.values import NOTHING, TotalMap, Value
+from concomp.obligations.verify.encoding.parties import COPIES
 from concomp.obligations.verify.properties.applications import Application
-from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
+from concomp.obligations.verify.properties.exchanges import Exchange
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
 from concomp.obligations.verify.scopes import assignments, value_text
 from concomp.obligations.verify.user_files.places import place, short

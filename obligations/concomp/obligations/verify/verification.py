@@ -25,7 +25,7 @@ from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_relations import demand_common_axioms
 from concomp.obligations.verify.common_values import Member, common_values
 from concomp.obligations.verify.doors import demand_pairs, demand_values
-from concomp.obligations.verify.encoding.variants import fix_parameters
+from concomp.obligations.verify.encoding.variants import apart, fix_parameters
 from concomp.obligations.verify.instances import all_values, at_values, description, instantiate, values_beside
 from concomp.obligations.verify.links import Links, demand_links, linked, tie
 from concomp.obligations.verify.openings import openings
@@ -36,7 +36,6 @@ from concomp.obligations.verify.properties.properties import (
     NotAskable,
     Question,
     accepting,
-    apart,
     ask,
 )
 from concomp.obligations.verify.properties.questions import questions, usual

@@ -16,10 +16,18 @@ from concomp.model.language.syntax.sameness import same
 from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.agreement.walks import Step
 from concomp.obligations.verify.encoding.decode import Trace
-from concomp.obligations.verify.encoding.systems import ITSELF, OwnedRegister, Party
+from concomp.obligations.verify.encoding.parties import (
+    ITSELF,
+    LEFT_ALONE,
+    OTHER,
+    RIGHT_ALONE,
+    SWAPPED,
+    OwnedRegister,
+    Party,
+)
 from concomp.obligations.verify.properties.copies import CopiesQuestion
 from concomp.obligations.verify.properties.copies_replay import run_copies
-from concomp.obligations.verify.properties.properties import LEFT_ALONE, OTHER, RIGHT_ALONE, SWAPPED, Question
+from concomp.obligations.verify.properties.properties import Question
 
 READS: Mapping[Party, tuple[str, str]] = {
     ITSELF: ("left", "right"),

@@ -17,36 +17,7 @@ from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import Term
 from concomp.obligations.solvers.errors import Unsupported
-
-
-@dataclass(frozen=True)
-class Party:
-    """One of the runs that a system consists of.
-
-    prefix: what the names of its registers begin with there. words: whose they are, as it is said behind a name.
-    """
-
-    prefix: str
-    words: str
-
-
-ITSELF = Party("", "")
-"""The run of what a question is about, on the messages as they are."""
-
-
-@dataclass(frozen=True)
-class Owned:
-    """Whose a register, an input or a parameter of a system is, and which of what runs there it stands for."""
-
-    party: Party
-    own: Term
-
-
-@dataclass(frozen=True)
-class OwnedRegister(RegisterDefinition):
-    """A register of a system that is one of a run."""
-
-    owned: Owned
+from concomp.obligations.verify.encoding.parties import Owned, OwnedRegister, Party, of_party, owned_register
 
 
 @dataclass(frozen=True)
@@ -121,17 +92,6 @@ def run(definition: Definition, party: Party, left: Term, right: Term) -> Run:
         substitute(definition.guard, mapping),
         substitute(definition.verdict, mapping),
     )
-
-
-def of_party(leaf: Term, party: Party) -> Term:
-    """What stands in a system for a register or an input of one of its parties."""
-    return terms.leaf(leaf.operator, leaf.sort, f"{party.prefix}{terms.leaf_name(leaf)}")
-
-
-def owned_register(own: Term, party: Party, initial: Term, update: Term) -> OwnedRegister:
-    """A register as one of a party, with these values."""
-    symbol = of_party(own, party)
-    return OwnedRegister(terms.leaf_name(symbol), symbol, initial, update, Owned(party, own))
 
 
 def ghost(name: str, sort: Sort, initial: Term, update: Term) -> RegisterDefinition:

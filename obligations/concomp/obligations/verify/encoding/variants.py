@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from concomp.model.language.handlers import Handler, PostProcessingDefinition
@@ -13,6 +13,8 @@ from concomp.model.language.syntax.definition import Definition, ParameterDefini
 from concomp.model.language.syntax.substitution import substitute, substitute_all
 from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.vectors.lengths import lengths_of
+from concomp.obligations.verify.encoding.parties import OTHER
 
 
 def fix_parameters(definition: Definition, values: Mapping[str, Value]) -> Definition:
@@ -66,6 +68,18 @@ def rename_parameters(definition: Definition, names: Mapping[str, str]) -> Defin
         for parameter in definition.parameters
     )
     return replace_terms(definition, symbols, parameters)
+
+
+def apart(
+    definition: Definition, other: Definition, linked: Callable[[str], bool] = lambda parameter: True
+) -> Definition:
+    """The other function, its parameters that are not those of the first under names of its own."""
+    shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
+    # The length of vectors goes by its name in their sorts, which messages of both are of.
+    kept = lengths_of(other.sorts)
+    own = {each.name: f"{OTHER.prefix}{each.name}" for each in other.parameters if each.symbol not in shared}
+    own = {name: renamed for name, renamed in own.items() if name not in kept}
+    return rename_parameters(other, own)
 
 
 def unite(parameters: Iterable[ParameterDefinition]) -> list[ParameterDefinition]:

@@ -20,7 +20,8 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.mechanisms.postprocessing import RIGHT
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
-from concomp.obligations.verify.encoding.systems import Party, Run, System, run
+from concomp.obligations.verify.encoding.parties import AFTER, BEFORE, Party
+from concomp.obligations.verify.encoding.systems import Run, System, run
 from concomp.obligations.verify.encoding.variants import fix_processing, unite
 from concomp.obligations.verify.properties.copies_replay import SPEAKS_OF, replay_copies
 from concomp.obligations.verify.properties.properties import CONTROL, WITNESS, NotAskable, Question
@@ -28,8 +29,6 @@ from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.two_copies import AWAITING, Copies
 from concomp.obligations.verify.properties.validity import MAPS, Validity
-
-BEFORE, AFTER = Party("f:", " of f"), Party("f':", " of f'")
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
 from concomp.obligations.verify.encoding.decode import Trace
-from concomp.obligations.verify.encoding.systems import Party, of_party
+from concomp.obligations.verify.encoding.parties import COPIES, Party, of_party
 from concomp.obligations.verify.properties.applications import Listener
-from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
+from concomp.obligations.verify.properties.exchanges import Exchange
 from concomp.obligations.verify.properties.properties import WITNESS
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep, Unconfirmed, Violation
 from concomp.obligations.verify.properties.sensitivity import Sensitivity

@@ -6,10 +6,6 @@ from dataclasses import dataclass
 
 from concomp.model.language.syntax.values import Value
 from concomp.model.mechanisms.postprocessing import Side
-from concomp.obligations.verify.encoding.systems import Party
-
-COPIES = (Party("0:", " of copy 0"), Party("1:", " of copy 1"))
-"""The copies of a post-processing."""
 
 
 @dataclass(frozen=True)

@@ -20,26 +20,23 @@ from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
 from concomp.model.language.syntax.trace import Requirement
-from concomp.model.language.syntax.vectors.lengths import lengths_of
 from concomp.model.registry.tags import realises
 from concomp.obligations.verify.encoding.decode import Trace
-from concomp.obligations.verify.encoding.systems import (
+from concomp.obligations.verify.encoding.parties import (
     ITSELF,
+    LEFT_ALONE,
+    OTHER,
+    RIGHT_ALONE,
+    SWAPPED,
     Owned,
     Party,
-    System,
-    ghost,
     of_party,
     owned_register,
-    run,
 )
-from concomp.obligations.verify.encoding.variants import rename_parameters
+from concomp.obligations.verify.encoding.systems import System, ghost, run
+from concomp.obligations.verify.encoding.variants import apart
 from concomp.obligations.verify.properties.replay import Replay, replay_functions
 
-OTHER = Party("other:", " of the other function")
-SWAPPED = Party("swapped:", " of the run on swapped pairs")
-LEFT_ALONE = Party("left:", " of the run on the left side paired with itself")
-RIGHT_ALONE = Party("right:", " of the run on the right side paired with itself")
 CONTROL = "control"
 WITNESS = "witness"
 """The property that some accepted sequence has a pair that differs, by which others are known to say something."""
@@ -167,18 +164,6 @@ def compare(
     listed = zip(other.parameters, second.parameters, strict=True)
     renamed = tuple((there.symbol, Owned(OTHER, own.symbol)) for own, there in listed if there.symbol is not own.symbol)
     return Question(name, (definition, second), replace(RELATIONS[name](definition, second), renamed=renamed))
-
-
-def apart(
-    definition: Definition, other: Definition, linked: Callable[[str], bool] = lambda parameter: True
-) -> Definition:
-    """The other function, its parameters that are not those of the first under names of its own."""
-    shared = {parameter.symbol for parameter in definition.parameters if linked(parameter.name)}
-    # The length of vectors goes by its name in their sorts, which messages of both are of.
-    kept = lengths_of(other.sorts)
-    own = {each.name: f"{OTHER.prefix}{each.name}" for each in other.parameters if each.symbol not in shared}
-    own = {name: renamed for name, renamed in own.items() if name not in kept}
-    return rename_parameters(other, own)
 
 
 @realises("HSV26 Definition 5.12")

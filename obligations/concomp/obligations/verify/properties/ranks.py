@@ -15,10 +15,11 @@ from concomp.model.language import Bool, Definition, Int, Map, Monitor, both, pa
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import INT
 from concomp.model.language.syntax.substitution import substitute
-from concomp.obligations.verify.properties.properties import OTHER, NotAskable, Question, included
+from concomp.obligations.verify.encoding.parties import OTHER
+from concomp.obligations.verify.properties.properties import NotAskable, Question, included
 from concomp.obligations.verify.properties.specifications import apart
 
-UP_TO_INDEX = terms.leaf("register", INT, f"{OTHER}up_to_index")
+UP_TO_INDEX = terms.leaf("register", INT, f"{OTHER.prefix}up_to_index")
 HYPOTHESIS = "among the indices up to i at most i are exceptional"
 NAME = "at most k exceptional"
 

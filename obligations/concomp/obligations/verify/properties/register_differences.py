@@ -9,10 +9,10 @@ from concomp.model.language import Definition, DefinitionFunction, LanguageError
 from concomp.model.language.syntax import terms
 from concomp.model.mechanisms.postprocessing import LEFT
 from concomp.obligations.verify.encoding.decode import Trace
-from concomp.obligations.verify.encoding.systems import of_party
+from concomp.obligations.verify.encoding.parties import COPIES, of_party
 from concomp.obligations.verify.properties.copies import CopiesQuestion, ask_copies, maps_validity
 from concomp.obligations.verify.properties.copies_replay import run_copies
-from concomp.obligations.verify.properties.exchanges import COPIES, Exchange
+from concomp.obligations.verify.properties.exchanges import Exchange
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep, Unconfirmed
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.validity import Validity

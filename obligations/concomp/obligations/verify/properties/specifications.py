@@ -38,9 +38,10 @@ from concomp.model.language.syntax.records import as_case
 from concomp.model.language.syntax.sorts import INT, VectorSort
 from concomp.model.language.syntax.terms import Term
 from concomp.model.registry.tags import realises
+from concomp.obligations.verify.encoding.parties import OTHER
 from concomp.obligations.verify.encoding.scalars import leaves
 from concomp.obligations.verify.encoding.variants import fix_parameters, rename_parameters
-from concomp.obligations.verify.properties.properties import OTHER, NotAskable, Question, included, pointwise_equivalent
+from concomp.obligations.verify.properties.properties import NotAskable, Question, included, pointwise_equivalent
 from concomp.obligations.verify.properties.subfunctions import FIRST_PAIR_CONSISTENT, as_declared
 
 

@@ -19,11 +19,9 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.trace import Requirement
 from concomp.model.language.syntax.values import Value
 from concomp.model.language.syntax.vectors.lengths import AtLengths, lengths_of
-from concomp.obligations.verify.encoding.systems import ITSELF, Party, of_party
+from concomp.obligations.verify.encoding.parties import AFTER, BEFORE, COPIES, ITSELF, OTHER, Party, of_party
 from concomp.obligations.verify.encoding.tracked import INDEX
-from concomp.obligations.verify.properties.copies import AFTER, BEFORE
-from concomp.obligations.verify.properties.exchanges import COPIES
-from concomp.obligations.verify.properties.properties import OTHER, Question
+from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.properties.two_copies import AWAITING
 from concomp.obligations.verify.properties.validity import Validity
 

@@ -16,9 +16,9 @@ from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.terms import FALSE, Term
 from concomp.model.mechanisms.postprocessing import LEFT, RIGHT, Side
-from concomp.obligations.verify.encoding.systems import Owned, Party, System, ghost, of_party, owned_register
+from concomp.obligations.verify.encoding.parties import COPIES, Owned, Party, of_party, owned_register
+from concomp.obligations.verify.encoding.systems import System, ghost
 from concomp.obligations.verify.encoding.variants import substitute_handler
-from concomp.obligations.verify.properties.exchanges import COPIES
 
 FROM_LEFT, FROM_RIGHT = "from the left", "from the right"
 AWAITING = terms.leaf("register", BOOL, "an answer is awaited")
