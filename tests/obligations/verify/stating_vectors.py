@@ -64,10 +64,12 @@ class Coloured(Monitor):
     live = register(Map[Int, Bool], False)
     colour = register(Map[Int, Colour], Colour.RED)
     last = register(Colour, Colour.RED)
+    before = register(Colour, Colour.RED)
 
     def step(self, left: Int, right: Int) -> None:
         require(left == right)
         self.live[left] = ~self.live[left]
+        self.before = self.last
         with when(self.live[left]):
             self.colour[left] = Colour.BLUE
             self.last = Colour.BLUE
@@ -75,6 +77,7 @@ class Coloured(Monitor):
     def invariant(self, index: Int) -> None:
         require(self.live[index] | (self.colour[index] == Colour.RED))
         require(self.last == Colour.RED)
+        require((self.before == Colour.RED) | (self.before == Colour.BLUE))
 
 
 class Hard(Monitor):
@@ -100,7 +103,14 @@ class Hard(Monitor):
         require(self.number >= 0)
 
 
-class PartlyRefuted(Suffix):
+class Refuted(Suffix):
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) | (self.count >= 3))
+        self.count = self.count + 1
+        self.account = self.account - 1
+
+
+class Vacuous(Suffix):
     def step(self, left: Int, right: Int) -> None:
         require((left == right) & (self.count < 3))
         self.count = self.count + 1

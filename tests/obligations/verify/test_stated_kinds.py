@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from concomp.model import Monitor
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL, INT
 from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
-from concomp.obligations.solvers.errors import Unsupported
+from concomp.obligations.solvers.errors import Undecided, Unsupported
 from concomp.obligations.verify.encoding.coordinates import ANY
 from concomp.obligations.verify.encoding.scalars import lower
+from concomp.obligations.verify.encoding.valuations import Moment
 from concomp.obligations.verify.properties.properties import compare
 from concomp.obligations.verify.properties.stated import with_stated_of_runs
+from concomp.obligations.verify.proving.examination import examining
 from concomp.obligations.verify.proving.examination.examining import examine
 from concomp.obligations.verify.proving.proofs import obligations
 from concomp.obligations.verify.proving.stating.everywhere import NESTED, SEVERAL, SOMEWHERE, at_every_coordinate
-from concomp.obligations.verify.proving.stating.moments import NOT_KEPT
+from concomp.obligations.verify.proving.stating.moments import NOT_KEPT, Words
 from concomp.obligations.verify.proving.stating.stated import Stated
 from concomp.obligations.verify.verdicts import Verdict
 from concomp.obligations.verify.verification import case_of
@@ -76,6 +82,33 @@ def test_a_line_that_is_too_hard_costs_no_other_line() -> None:
     assert found.kept == tuple(others)
 
 
+def test_a_line_that_makes_others_hard_is_dropped_before_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    [question] = case_of(s.Hard).questions(FIRST_PAIR)
+    lowered = lower(question.system)
+    [obligation] = Stated.in_question(question, lowered).beside(obligations(lowered.system))
+    hard, *others = obligation.stated
+    listed = replace(obligation, stated=(*others, hard))
+    cubed = {each.symbol for each in obligation.system.registers if each.name in ("one", "two", "three")}
+    kept, asked, slow = examining._Moments.name, examining._Moments.moment, set[str]()
+
+    def name(self: Any, condition: terms.Term) -> Any:
+        made = kept(self, condition)
+        # What is said of the start speaks of no register.
+        slow.update({str(made)} if cubed & set(terms.descendants([condition])) else ())
+        return made
+
+    def moment(self: Any, names: Sequence[Any]) -> Any:
+        if any(str(each) in slow for each in names):
+            raise Undecided("for as long as this is assumed")
+        return asked(self, names)
+
+    monkeypatch.setattr(examining._Moments, "name", name)
+    monkeypatch.setattr(examining._Moments, "moment", moment)
+    found = examine(listed, (), 5_000)
+    assert found.kept == tuple(others)
+    assert [each.condition for each in found.failures] == [hard]
+
+
 @pytest.mark.full
 def test_a_line_that_is_too_hard_costs_no_proof() -> None:
     found = settled(s.Hard)
@@ -90,7 +123,10 @@ def test_a_line_is_about_the_runs_of_its_register_whatever_others_are_called(nam
 
 
 def test_lines_are_accounted_for_whatever_the_verdict() -> None:
-    found = verify(s.PartlyRefuted, ["swap invariant", "reflexive"])
+    found = verify(s.Refuted, ["swap invariant", FIRST_PAIR])
+    assert found.words() == {"swap invariant": "proved", FIRST_PAIR: "refuted"}
+    assert [[line.outcome for line in each.stated] for each in found.verdicts] == [["is kept"] * 2, ["is kept"]]
+    found = verify(s.Vacuous, ["swap invariant", "reflexive"])
     assert found.words() == {"swap invariant": "vacuous", "reflexive": "refuted"}
     assert [[line.outcome for line in each.stated] for each in found.verdicts] == [["is kept"] * 2, ["is kept"]]
 
@@ -104,10 +140,24 @@ def test_a_line_of_which_a_property_says_nothing_is_named() -> None:
 
 
 def test_values_in_what_is_shown_are_of_their_sorts() -> None:
-    found = settled(s.Coloured, "diagonal")
-    shown = [line.shown for line in found.stated]
-    assert any("colour[index] = Colour.BLUE" in each for each in shown)
-    assert not any("colour[index] = -" in each or "colour at" in each for each in shown)
-    # By construction of the other function's registers, too.
+    found = settled(s.Coloured, "prefix closed")
+    of_colour, of_last, by_its_sort = found.stated
+    assert "colour[index] = Colour.BLUE" in of_colour.shown
+    assert "leads to last = Colour.BLUE" in of_last.shown
+    assert by_its_sort.outcome == "is kept"
+
+
+def test_of_two_functions_the_lines_are_about_the_first() -> None:
     both = verify(s.Coloured, ["equivalent"], within=s.Coloured, seconds=20)["equivalent"]
-    assert not any("other:" in line.shown for line in both.stated)
+    assert len(both.stated) == 3
+
+
+def test_what_is_shown_says_whose_a_register_is_in_words() -> None:
+    system = compare("included", case_of(s.Suffix).definition, case_of(s.Suffix).definition).system
+    lowered = lower(system)
+    [obligation] = obligations(lowered.system)
+    values = {each.symbol: 0 for each in system.registers}
+    shown = Words(lowered, obligation).of_violation(Moment({**values, **dict.fromkeys(system.inputs, 1)}, values))
+    assert "count = 0" in shown
+    assert "count of the other function = 0" in shown
+    assert "other:" not in shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from errno import ENOSPC
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -127,3 +128,20 @@ def test_what_has_no_certificate_is_named(proofs: Path, tmp_path: Path) -> None:
     assert f"{tmp_path} has no certificate of reflexive, diagonal" in " ".join(ran.stdout.split())
     ran = verify(SURVEY, "--recheck", str(tmp_path), "--property", "diagonal")
     assert (ran.exit_code, "there is no certificate" in ran.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("option", ["--evidence", "--html"])
+def test_what_cannot_be_written_at_last_is_said_beside_the_verdicts(
+    tmp_path: Path, option: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*given: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("concomp.cli.outputs.files.replace", no_room)
+    monkeypatch.setattr("concomp.model.files.evidence.replace", no_room)
+    ran = verify(SURVEY, option, str(tmp_path / "out.html"), "--property", "diagonal")
+    assert ran.exit_code == 2
+    assert [line.split()[1] for line in ran.stdout.splitlines() if line.startswith("diagonal")] == ["proved"]
+    [line] = ran.stderr.splitlines()
+    assert option in line
+    assert "No space left on device" in line

@@ -56,7 +56,7 @@ class Answers:
 
     differences: where a directory of certificates, or what was found out, is not as it should be, in words.
     not_written: what was asked for and could not be written, in words.
-    evidence: the file that it is written to, if there is one.
+    evidence: the file that it is written to, if there is one. page: where the page is, in words.
     """
 
     overview: Overview
@@ -68,6 +68,7 @@ class Answers:
     differences: tuple[str, ...] = ()
     not_written: tuple[str, ...] = ()
     evidence: str | None = None
+    page: str = ""
 
     @property
     def words(self) -> list[str]:
@@ -157,13 +158,7 @@ def command(
         assignments("--link", links, "k=w"),
         tuple(map(lemma_of, lemmas)),
     )
-    questions = Questions(
-        request,
-        properties or None,
-        seconds,
-        certificate,
-        recheck,
-    )
+    questions = Questions(request, properties or None, seconds, certificate, recheck)
     answers = _ask(questions)
     if evidence is not None:
         answers = _with_evidence(answers, evidence)
@@ -171,16 +166,12 @@ def command(
         answers = replace(answers, differences=(*answers.differences, *_unexpected(answers, expected, table)))
     if answers.witness is not None and answers.witness.data["unsatisfiable"] and not as_data:
         raise BadInput(f"{function}: {answers.witness.data['reason']}")
-    told: list[str] = []
     if output is not None:
-        from concomp.cli.outputs.pictures import write_page
-        from concomp.pictures.pages.verification import page
-
-        told = ["", write_page(page(_data(answers)), output)]
+        answers = _with_page(answers, output)
     if as_data:
         click.echo(json.dumps(_data(answers), ensure_ascii=False, indent=1))
     else:
-        say([*_lines(answers), *told])
+        say([*_lines(answers), *(["", answers.page] if answers.page else [])])
     for line in (*answers.differences, *answers.not_written):
         click.echo(f"concomp: {line}", err=True)
     status = _status(questions, answers) if expected is None else FAILED if answers.differences else 0
@@ -193,6 +184,17 @@ def _page_output(name: str, source: str) -> Output:
     from concomp.cli.outputs.pictures import read_page
 
     return read_page(name, [source])
+
+
+def _with_page(answers: Answers, output: Output) -> Answers:
+    """The answers, where a page of them is written to a file, or why it is not."""
+    from concomp.cli.outputs.pictures import write_page
+    from concomp.pictures.pages.verification import page
+
+    try:
+        return replace(answers, page=write_page(page(_data(answers)), output))
+    except BadInput as error:
+        return replace(answers, not_written=(*answers.not_written, str(error)))
 
 
 def _ask(questions: Questions) -> Answers:
