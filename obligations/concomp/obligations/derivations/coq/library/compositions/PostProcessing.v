@@ -68,3 +68,12 @@ Definition seen {query} (S : system query) (A : adversary query) : views -> R :=
 Definition equivalent {query} (S S' : system query) : Prop := forall A E, seen S A E = seen S' A E.
 Definition private_system {query} (g d : R) (S : bool -> system query) : Prop :=
   forall A E b, fair A -> seen (S b) A E <= g * seen (S (negb b)) A E + d.
+(* Two post-processings that do the same, with memories that are named differently. *)
+Fixpoint renamed {right memory memory'} (f : memory -> memory') (t : reaction right memory) : reaction right memory' :=
+  match t with
+  | Answers a s => Answers a (f s)
+  | Tosses p next => Tosses p (fun x => renamed f (next x))
+  | Passes m next => Passes m (fun x => renamed f (next x))
+  end.
+Definition same_up_to_names {left right} (P P' : processing left right) : Prop := exists f : memory P -> memory P',
+  f (start P) = start P' /\ forall s q, reacts P' (f s) q = renamed f (reacts P s q).
