@@ -7,12 +7,16 @@ from functools import cache
 from importlib.resources import files
 
 FOLDER = "library/compositions"
-DEFINITIONS = ("Mechanisms", "Compositions", "Families", "Laziness", "Noninteractive")
+DEFINITIONS = (
+    *("Mechanisms", "Compositions", "Families", "Laziness", "Noninteractive"),
+    *("PostProcessing", "Distances", "Doubles"),
+)
 """The files to be read: what mechanisms, adversaries, views, verifiers and compositions are."""
 LIBRARY = (
     *("Mechanisms", "Chances", "Strategies", "Compositions", "Families", "Laziness", "Simulators", "Shares"),
     *("Games", "Covers", "Slots", "Filters", "Exceptions", "Parallel", "Interactive", "Pairs"),
     *("Noninteractive", "Responding"),
+    *("PostProcessing", "Inside", "Distances", "Chains", "Doubles", "Doubling"),
 )
 """The files that theorems stand on, each after those that it needs."""
 OPENED = "\nOpen Scope R_scope.\n"

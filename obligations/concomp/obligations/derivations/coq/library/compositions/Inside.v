@@ -80,3 +80,6 @@ Proof.
   - intros F s. apply reaction_fair; auto.
 Qed.
 End Inside.
+Theorem private_behind {left right} (P : processing left right) g d (M : bool -> system right) :
+  fair_processing P -> private_system g d M -> private_system g d (fun b => chain P (M b)).
+Proof. intros T H A E b FA. rewrite !seen_inside. apply H. now apply inside_fair. Qed.

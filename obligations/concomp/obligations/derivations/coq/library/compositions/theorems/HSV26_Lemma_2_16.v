@@ -5,5 +5,5 @@ Import ListNotations.
 Open Scope R_scope.
 Theorem HSV26_Lemma_2_16 (left right : Type) (P : processing left right) (M : bool -> system right) (g d : R) :
   fair_processing P -> private_system g d M -> private_system g d (fun b => chain P (M b)).
-Proof. intros T H A E b FA. rewrite !seen_inside. apply H. now apply inside_fair. Qed.
+Proof. exact (private_behind P g d M). Qed.
 Print Assumptions HSV26_Lemma_2_16.
