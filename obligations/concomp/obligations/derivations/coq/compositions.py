@@ -9,7 +9,7 @@ from importlib.resources import files
 FOLDER = "library/compositions"
 DEFINITIONS = (
     *("Mechanisms", "Compositions", "Families", "Laziness", "Noninteractive"),
-    *("PostProcessing", "Distances", "Doubles"),
+    *("PostProcessing", "Distances", "Doubles", "LocalProtocols"),
 )
 """The files to be read: what mechanisms, adversaries, views, verifiers and compositions are."""
 LIBRARY = (
@@ -17,6 +17,7 @@ LIBRARY = (
     *("Games", "Covers", "Slots", "Filters", "Exceptions", "Parallel", "Interactive", "Pairs"),
     *("Noninteractive", "Responding"),
     *("PostProcessing", "Inside", "Distances", "Chains", "Doubles", "Doubling"),
+    *("LocalProtocols", "Serving", "Guarded", "FewUsers"),
 )
 """The files that theorems stand on, each after those that it needs."""
 OPENED = "\nOpen Scope R_scope.\n"
