@@ -1,5 +1,4 @@
-"""Theorems about mechanisms that are put together: proved by hand, on definitions of these, and on Lemmas 4.7 and 5.6 as
-exported."""
+"""Theorems about mechanisms that are put together: proved by hand, on their definitions and on exported lemmas."""
 
 from __future__ import annotations
 
@@ -7,7 +6,6 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 
 LIBRARY = {
     "compositions": (
@@ -50,11 +48,8 @@ def composition_theorems() -> Mapping[str, str]:
     """The texts of the theorems, by their names."""
     top = files(__package__) / "library" / "theorems"
     listed = [each for paper in PAPERS for each in (top / paper).iterdir() if each.name.endswith(".v")]
-    return {each.name.removesuffix(".v"): each.read_text(encoding="utf-8") for each in sorted(listed, key=_name)}
-
-
-def _name(file: Traversable) -> str:
-    return file.name
+    texts = {each.name.removesuffix(".v"): each.read_text(encoding="utf-8") for each in listed}
+    return dict(sorted(texts.items()))
 
 
 def statement_of(text: str) -> str:

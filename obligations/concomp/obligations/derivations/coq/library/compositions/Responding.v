@@ -76,7 +76,7 @@ Proof.
   - apply IH. intros q I. apply P. now right.
 Qed.
 
-(* A noninteractive mechanism, as an interactive one that halts behind its answer, is as private, whatever it is asked. *)
+(* A noninteractive mechanism, as an interactive one that halts behind its answer, is as private. *)
 Section Once.
 Variables (query : Type) (p : R * R) (N : query -> noninteractive).
 Hypothesis P : proper p = true.
@@ -157,7 +157,8 @@ Proof.
   - pose proof (P (e, d) (or_introl eq_refl)) as PR. destruct (mixed_alone (e, d) N PR PN) as [T [TL TM]].
     simpl fst in *. simpl snd in *. cbn [Comp_of excess].
     assert (LN : forall c N, In N Ns -> distribution (N c)).
-    { intros c M I. clear - F I. induction F as [|q M' slots Ns [L _] F IH]; [destruct I|]; destruct I as [<-|I]; auto. }
+    { intros c M I. clear - F I. induction F as [|q M' slots Ns [L _] F IH]; [destruct I|].
+      destruct I as [<-|I]; auto. }
     set (X := fun c a => Comp_of Ns c (behind a S)).
     assert (Z : forall c o, Summable (fun a => T o a * X c a)).
     { intros c o. apply (mean (T o) (X c) 1 (TL o)). intros a. now apply Comp_of_bounds, LN. }
@@ -174,7 +175,8 @@ Proof.
       destruct (TL o) as [T0 [T1 T2]]. set (B := excess g b slots _ _).
       replace B with (Sum 0 (fun a => B * T o a)) by (rewrite Sum_scal, T2; ring).
       apply Sum_le; [|apply Summable_minus; repeat apply Summable_scal; apply Z | now apply Summable_scal].
-      intros a. pose proof (IH (fun q I => P q (or_intror I)) (behind a S) (w * RR e d b o) (w' * RR e d (negb b) o)) as Q.
+      intros a. pose proof (IH (fun q I => P q (or_intror I)) (behind a S) (w * RR e d b o)
+        (w' * RR e d (negb b) o)) as Q.
       apply (Rmult_le_compat_l _ _ _ (T0 a)) in Q. unfold B, X. lra. }
     pose proof (Y (Exposed false)). pose proof (Y (Exposed true)).
     pose proof (Y (Noisy false)). pose proof (Y (Noisy true)). unfold each_outcome, each_bit. lra.
@@ -223,7 +225,8 @@ Proof.
 Qed.
 Lemma responses_private p : proper (parameters responses p) = true -> private (fst p) (snd p) (member responses p).
 Proof.
-  intros P. assert (D : declared p = p) by (unfold declared; destruct p; unfold parameters in P; simpl in P; now rewrite P).
+  intros P. assert (D : declared p = p).
+  { destruct p. unfold declared, parameters in *. simpl in P. now rewrite P. }
   pose proof (asked_once_private _ _ _ (declared_proper p) (of_pair_private p)) as H. rewrite D in H.
   intros A E b FA. rewrite !(chance_ext _ _ (response_alone p _)). now apply H.
 Qed.

@@ -73,9 +73,10 @@ Lemma deterministic_fair (A : adversary query) : deterministic A -> fair A.
 Proof. induction A; simpl; auto. intros []. Qed.
 Lemma gain_bounded A h E w w' : fair A -> 0 <= w -> 0 <= w' -> Rabs (gain A h E w w') <= w + g * w'.
 Proof.
-  intros F W W'. unfold gain. pose proof (chance_bounds K discrete A h E F). pose proof (chance_bounds K' discrete' A h E F).
-  assert (0 <= w * chance K A h E <= w) by (split; [apply Rmult_le_pos | rewrite <- (Rmult_1_r w) at 2; apply Rmult_le_compat_l]; tauto).
-  assert (0 <= w' * chance K' A h E <= w') by (split; [apply Rmult_le_pos | rewrite <- (Rmult_1_r w') at 2; apply Rmult_le_compat_l]; tauto).
+  intros F W W'. unfold gain.
+  assert (X : forall v r, 0 <= v -> 0 <= r <= 1 -> 0 <= v * r <= v).
+  { intros v r V Y. split; [apply Rmult_le_pos | rewrite <- (Rmult_1_r v) at 2; apply Rmult_le_compat_l]; tauto. }
+  pose proof (X w _ W (chance_bounds K discrete A h E F)). pose proof (X w' _ W' (chance_bounds K' discrete' A h E F)).
   assert (0 <= g * (w' * chance K' A h E) <= g * w') by (split; [apply Rmult_le_pos | apply Rmult_le_compat_l]; tauto).
   apply Rabs_le. lra.
 Qed.
@@ -119,7 +120,9 @@ Proof.
     assert (FD : forall a, fair (fst (then_ a))).
     { intros a. apply deterministic_fair, decided_deterministic. }
     rewrite !X by auto. apply Sum_le.
-    + intros a. apply (IH a (Ext h q a) (behind a E)); auto; apply Rmult_le_pos; auto; [apply (discrete h q) | apply (discrete' h q)].
+    + intros a. apply (IH a (Ext h q a) (behind a E)); auto; apply Rmult_le_pos; auto.
+      * apply (discrete h q).
+      * apply (discrete' h q).
     + now apply GZ.
     + apply (GZ (fun a => fst (then_ a)) (fun a => snd (then_ a))). exact FD.
 Qed.

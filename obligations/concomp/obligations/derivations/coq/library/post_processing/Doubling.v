@@ -131,10 +131,6 @@ End Doubling.
 
 Lemma verifier_fair {message} (f : function message) : fair_processing (verifier f).
 Proof. intros l m. simpl. now destruct (valid f l && f (m :: l)). Qed.
-(* What is behind may be replaced by what is equivalent. *)
-Lemma equivalent_behind {left right} (P : processing left right) (S S' : system right) :
-  equivalent S S' -> equivalent (chain P S) (chain P S').
-Proof. intros H A E. rewrite !seen_inside. apply H. Qed.
 (* Verifier and identifier before a mechanism are what they were defined to be. *)
 Lemma seen_verified {message} (f : function message) (M : mechanism message) b A E :
   seen (chain (verifier f) (chain (identifier b) (as_system M))) A E = chance (verified f M b) A Empty E.

@@ -1,4 +1,4 @@
-(* An adversary with a post-processing inside is an adversary, and the view of the adversary alone is a function of its. *)
+(* An adversary with a post-processing inside is an adversary; its view tells what the adversary alone sees. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances PostProcessing.
 Import ListNotations.
@@ -8,7 +8,8 @@ Lemma drawn_ext {memory} (t : reaction Empty_set memory) f f' : (forall a s, f a
 Proof.
   intros H. induction t as [a s|p next IH|[] next IH]; simpl; auto. apply Sum_ext. intros a. now rewrite IH.
 Qed.
-Lemma drawn_goes_on {memory memory'} (t : reaction Empty_set memory) (k : nat -> memory -> reaction Empty_set memory') f :
+Lemma drawn_goes_on {memory memory'} (t : reaction Empty_set memory)
+  (k : nat -> memory -> reaction Empty_set memory') f :
   drawn (goes_on_by t k) f = drawn t (fun a s => drawn (k a s) f).
 Proof.
   induction t as [a s|p next IH|[] next IH]; simpl; auto. apply Sum_ext. intros a. now rewrite IH.
@@ -49,7 +50,8 @@ Fixpoint outside (A : adversary left) (s : memory P) : list nat -> list nat :=
   | Asks q next => outside_reaction (reacts P s q) (fun a s v => a :: outside (next a) s v)
   end.
 Variable S : system right.
-Lemma reaction_inside {memory} (t : reaction right memory) : forall h c A (view : nat -> memory -> list nat -> list nat) E,
+Lemma reaction_inside {memory} (t : reaction right memory) :
+  forall h c A (view : nat -> memory -> list nat -> list nat) E,
   (forall a s h, c a (s, h) = chance_of S (A a s) h (fun v => E (view a s v))) ->
   drawn (handed_to S t h) c = chance_of S (inside_reaction t A) h (fun v => E (outside_reaction t view v)).
 Proof.
@@ -80,6 +82,10 @@ Proof.
   - intros F s. apply reaction_fair; auto.
 Qed.
 End Inside.
+(* What is behind may be replaced by what is equivalent. *)
+Lemma equivalent_behind {left right} (P : processing left right) (S S' : system right) :
+  equivalent S S' -> equivalent (chain P S) (chain P S').
+Proof. intros H A E. rewrite !seen_inside. apply H. Qed.
 Theorem private_behind {left right} (P : processing left right) g d (M : bool -> system right) :
   fair_processing P -> private_system g d M -> private_system g d (fun b => chain P (M b)).
 Proof. intros T H A E b FA. rewrite !seen_inside. apply H. now apply inside_fair. Qed.

@@ -1,7 +1,7 @@
 (* Neighbours that differ in few users: few users get different messages. *)
 From Coq Require Import Reals Psatz List Bool Arith.
-From Concomp Require Import Rules Views Mechanisms Chances Compositions Families LocalProtocols Slots Exceptions Parallel.
-From Concomp Require Import Interactive Serving Guarded.
+From Concomp Require Import Rules Views Mechanisms Chances Compositions Families LocalProtocols Slots Exceptions.
+From Concomp Require Import Parallel Interactive Serving Guarded.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -96,7 +96,8 @@ Proof.
     + apply Forall_forall. intros p I. apply repeat_spec in I. now subst.
 Qed.
 (* Users that are private for related data, whatever they are asked, are so if their queries have a property. *)
-Lemma user_function_narrower i l : valid (function_of_user P i) l = true -> valid (f_neighbouring (family_of_users P) i) l = true.
+Lemma user_function_narrower i l : valid (function_of_user P i) l = true ->
+  valid (f_neighbouring (family_of_users P) i) l = true.
 Proof.
   induction l as [|[m m'] l IH]; auto. cbn [valid]. intros V. apply andb_prop in V as [V1 V2]. specialize (IH V1).
   rewrite IH. simpl. apply andb_prop in V2 as [V2 _]. destruct l as [|r l].

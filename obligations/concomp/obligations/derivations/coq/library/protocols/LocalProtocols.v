@@ -4,9 +4,9 @@ From Concomp Require Import Rules Views Mechanisms Compositions Families.
 Import ListNotations.
 Open Scope R_scope.
 
-(* Users are counted from 0, and the first so many take part; each is an interactive mechanism for each dataset that it may hold, with parameters that it
-   declares. Data are related for a user or not, and its queries, latest first, have its property or not. The server
-   draws, asks a user, or stops; its view is what it drew and was answered. *)
+(* Users are counted from 0, and the first so many take part; each is an interactive mechanism for each dataset that it
+   may hold, with parameters that it declares. Data are related for a user or not, and its queries, latest first, have
+   its property or not. The server draws, asks a user, or stops; its view is what it drew and was answered. *)
 Record protocol := {
   data : Type;
   query : Type;
@@ -46,8 +46,8 @@ Definition locally_private (g d : R) (neighbours : (nat -> data P) -> (nat -> da
   forall (x : bool -> nat -> data P) E b, neighbours (x false) (x true) ->
   chance (users_holding (x b)) (server P) Empty E <= g * chance (users_holding (x (negb b))) (server P) Empty E + d.
 
-(* A user as a continual mechanism: its first message is its dataset. Its function: first a pair of related datasets, then
-   identical queries, which have its property. *)
+(* A user as a continual mechanism: its first message is its dataset. Its function: first a pair of related datasets,
+   then identical queries, which have its property. *)
 Notation said := (data P + query P)%type.
 Definition family_of_users : family := {|
   index := nat;

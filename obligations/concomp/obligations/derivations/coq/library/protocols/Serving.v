@@ -1,17 +1,15 @@
 (* The server of a local protocol as an adversary of the composition of its users. *)
 From Coq Require Import Reals Psatz List Bool Arith.
-From Concomp Require Import Rules Views Mechanisms Chances Compositions Families LocalProtocols Shares.
+From Concomp Require Import Rules Views Mechanisms Chances Compositions Families LocalProtocols Shares Interactive.
 Import ListNotations.
 Open Scope R_scope.
 
-Lemma admits_pair {message} (f : function message) M b h m a : valid f (m :: messages h) = true ->
-  verified f M b h m a = M (sides b h) (side b m) a.
-Proof. intros V. unfold verified. now rewrite V. Qed.
 Lemma side_same {message} b (m : message) : side b (m, m) = m.
 Proof. now destruct b. Qed.
 Section Serving.
 Variable P : protocol.
 Notation C := (of_users P).
+Notation X := (family_of_users P).
 Notation n := (users P).
 Notation server_history := (history_ (nat * query P)).
 Notation transcript := (history_ (request C * request C)).
@@ -22,7 +20,8 @@ Hypothesis are_related : forall i, (i < n)%nat -> related P i (x false i) (x tru
 (* What is said: all users are created, and given their datasets; then the server speaks. *)
 Definition creates (m : nat) : request C * request C := (@Create C m, @Create C m).
 Definition gives (m : nat) : request C * request C := (@Ask C m (inl (x false m)), @Ask C m (inl (x true m))).
-Definition puts (m : nat * query P) : request C * request C := (@Ask C (fst m) (inr (snd m)), @Ask C (fst m) (inr (snd m))).
+Definition puts (m : nat * query P) : request C * request C :=
+  (@Ask C (fst m) (inr (snd m)), @Ask C (fst m) (inr (snd m))).
 Fixpoint created_to (m : nat) : transcript :=
   match m with O => Empty | S m => Ext (created_to m) (creates m) acknowledged end.
 Fixpoint given_to (m : nat) : transcript :=
@@ -71,8 +70,8 @@ Proof. induction k as [|k IH q a]; auto. simpl. f_equal. exact IH. Qed.
 Lemma identical_heard i k : (i < n)%nat -> related_then_identical P i (messages (heard i k)) = true.
 Proof.
   intros L. induction k as [|k IH q a]; [now apply are_related|].
-  assert (X : exists m l, messages (heard i k) = m :: l) by (destruct k; simpl; eauto). destruct X as [m [l X]].
-  cbn [heard messages related_then_identical]. rewrite X in *.
+  assert (Y : exists m l, messages (heard i k) = m :: l) by (destruct k; simpl; eauto). destruct Y as [m [l Y]].
+  cbn [heard messages related_then_identical]. rewrite Y in *.
   now rewrite (proj2 (same_query_equal P q q) eq_refl).
 Qed.
 
@@ -153,29 +152,31 @@ Proof.
   intros L. destruct (composed_answers C f f_suits b (given_to m) m (inl (x false m)) _ (valid_given (S m) L))
     as [r [y [E [N H]]]]. injection E as <-. unfold gives. rewrite H.
   rewrite members_given, exists_user in N by auto. injection N as <-.
-  rewrite parts_given, (proj2 (Nat.ltb_ge m m)) by lia. unfold member, verified, function_of, of_users, function_of_user.
-  simpl. rewrite are_related by auto. now destruct b.
+  rewrite parts_given, (proj2 (Nat.ltb_ge m m)) by lia.
+  unfold member, verified, function_of, of_users, function_of_user. simpl. rewrite are_related by auto. now destruct b.
 Qed.
-Lemma heard_dataset b i k : start (family_of_users P) (sides b (heard i k)) = Some (x b i) /\ questions (family_of_users P) (sides b (heard i k)) = k.
+Lemma heard_dataset b i k : start X (sides b (heard i k)) = Some (x b i) /\ questions X (sides b (heard i k)) = k.
 Proof.
   induction k as [|k [I1 I2] q a].
   - now destruct b.
-  - assert (X : sides b (heard i (Ext k q a)) = Ext (sides b (heard i k)) (@inr (data P) (query P) q) a) by now destruct b.
-    rewrite X. split; [destruct k; exact I1 | exact (f_equal (fun h => Ext h q a) I2)].
+  - assert (Y : sides b (heard i (Ext k q a)) = Ext (sides b (heard i k)) (@inr (data P) (query P) q) a) by
+      now destruct b.
+    rewrite Y. split; [destruct k; exact I1 | exact (f_equal (fun h => Ext h q a) I2)].
 Qed.
-Lemma user_answers i h y k q a : h <> Empty -> start (family_of_users P) h = Some y -> questions (family_of_users P) h = k ->
-  continual (family_of_users P) i h (inr q) a = user P i y k q a.
+Lemma user_answers i h y k q a : h <> Empty -> start X h = Some y -> questions X h = k ->
+  continual X i h (inr q) a = user P i y k q a.
 Proof. intros NE D Q. destruct h as [|h m c]; [congruence|]. unfold continual. now rewrite D, Q. Qed.
 Lemma served_answer b k i q a : obeyed (Ext k (i, q) a) ->
   K b (served k) (puts (i, q)) a = users_holding P (x b) k (i, q) a.
 Proof.
-  intros O. pose proof (valid_served _ O) as V. simpl messages in V. unfold puts in V. simpl in O. destruct O as [O [L PR]].
+  intros O. pose proof (valid_served _ O) as V. simpl messages in V. unfold puts in V. simpl in O.
+  destruct O as [O [L PR]].
   destruct (composed_answers C f f_suits b (served k) i (inr q) _ V) as [r [y [E [N H]]]]. injection E as <-.
   unfold puts. simpl fst. simpl snd. rewrite H. rewrite members_served, exists_user in N by auto. injection N as <-.
   pose proof (valid_part C i i (served (Ext k (i, q) a))) as VP. rewrite members_served in VP.
   pose proof (suitable_served (Ext k (i, q) a) (conj O (conj L PR))) as SS. specialize (VP SS (exists_user i L)).
   rewrite parts_served in VP by auto. simpl to_user in VP. rewrite Nat.eqb_refl in VP.
-  rewrite parts_served by auto. unfold member. rewrite (admits_pair _ _ _ _ _ _ VP).
+  rewrite parts_served by auto. unfold member. rewrite (admits _ _ _ _ _ _ VP).
   destruct (heard_dataset b i (to_user P i k)) as [D Q].
   rewrite side_same. refine (user_answers i _ (x b i) (to_user P i k) q a _ D Q).
   destruct (to_user P i k); discriminate.

@@ -10,8 +10,8 @@ Theorem Haney23_Corollary_1_24 (data query : Type) (neighbouring : data -> data 
     (P : processing query right), private_system g d M /\ fair_processing P /\
     (forall E, seen (as_system (N x)) A E = seen (chain P (M false)) A E) /\
     (forall E, seen (as_system (N y)) A E = seen (chain P (M true)) A E)) ->
-    (* for each adversary that does not draw: some M that is (eps,delta)-DP on the two data, and some P o* M that looks to
-       it like N on both *)
+    (* for each adversary that does not draw: some M that is (eps,delta)-DP on the two data, and some P o* M that looks
+       to it like N on both *)
   private_on g d neighbouring (fun x => as_system (N x)).
 Proof.
   intros G L H x y A E XY. unfold seen. rewrite !seen_mechanism. simpl start. revert A E.

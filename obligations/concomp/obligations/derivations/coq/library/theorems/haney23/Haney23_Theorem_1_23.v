@@ -1,5 +1,6 @@
 (* Haney23 Theorem 1.23: post-processing by a person in the middle. *)
-From Coq Require Import Reals Psatz List Bool FunctionalExtensionality.
+From Coq Require Import Reals Psatz List Bool.
+From Coq Require FunctionalExtensionality.
 From Concomp Require Import Rules Views Mechanisms PostProcessing Inside Distances.
 Open Scope R_scope.
 Theorem Haney23_Theorem_1_23 (data left right : Type) (neighbouring : data -> data -> Prop)
@@ -12,8 +13,9 @@ Theorem Haney23_Theorem_1_23 (data left right : Type) (neighbouring : data -> da
 Proof.
   intros T. split.
   - intros D d H x y A N FA.
-    assert (X : forall z, seen (chain P (M z)) A = image (outside _ _ P A (start P)) (seen (M z) (inside _ _ P A (start P)))).
-    { intros z. apply functional_extensionality. intros E. apply seen_inside. }
+    assert (X : forall z, seen (chain P (M z)) A =
+      image (outside _ _ P A (start P)) (seen (M z) (inside _ _ P A (start P)))).
+    { intros z. apply FunctionalExtensionality.functional_extensionality. intros E. apply seen_inside. }
     rewrite !X. apply (at_most_trans D) with (2 := H x y _ N (inside_fair _ _ P A T FA (start P))). apply processed.
   - intros g d H x y A E N FA. rewrite !seen_inside. apply H; auto. now apply inside_fair.
 Qed.

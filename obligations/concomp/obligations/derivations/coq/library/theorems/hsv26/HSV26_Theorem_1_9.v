@@ -1,6 +1,7 @@
 (* HSV26 Theorem 1.9: local protocols from parallel composition. *)
 From Coq Require Import Reals Psatz List Bool Arith.
-From Concomp Require Import Rules Views Mechanisms Compositions Families LocalProtocols Noninteractive FewUsers Responding Serving.
+From Concomp Require Import Rules Views Mechanisms Compositions Noninteractive Families LocalProtocols Responding
+  FewUsers.
 Open Scope R_scope.
 Theorem HSV26_Theorem_1_9 (P : protocol) (e0 d0 : R) (k : nat) (g d : R) :
   1 <= e0 -> 0 <= d0 <= 1 -> (* eps_0 >= 0, 0 <= delta_0 <= 1 *)
