@@ -69,6 +69,11 @@ class Obligation:
         """What is assumed of the parameters."""
         return terms.conjunction(parameter.constraint for parameter in self.system.parameters)
 
+    @property
+    def unwanted(self) -> Term:
+        """What must not be: a bad step, or one that is uncovered."""
+        return terms.disjunction([self.system.bad, self.uncovered])
+
     def hypothesis(self, invariant: Iterable[Term]) -> Term:
         """The invariant, wherever a step may assume it."""
         listed = list(invariant)
@@ -124,9 +129,8 @@ class Obligation:
         return next(iter(found)) if len(found) == 1 else None
 
     def safety(self, invariant: Invariant) -> Term:
-        """A bad step within the invariant, or one that is uncovered."""
-        unwanted = terms.disjunction([self.system.bad, self.uncovered])
-        return terms.conjunction([self.constraints, self.hypothesis(invariant), unwanted])
+        """An unwanted step within the invariant."""
+        return terms.conjunction([self.constraints, self.hypothesis(invariant), self.unwanted])
 
     def justifications(self, invariant: Invariant) -> tuple[Term, ...]:
         """What must be impossible for sums to be what they are said to be; nothing where there are none.

@@ -10,7 +10,7 @@ nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.terms import TRUE
@@ -19,6 +19,7 @@ from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify.certificates.certificate import CertifiedClaim, certify
 from concomp.obligations.verify.encoding.code import Undecodable
 from concomp.obligations.verify.encoding.decode import decode
+from concomp.obligations.verify.encoding.obligation import Obligation
 from concomp.obligations.verify.encoding.scalars import Lowered, lower
 from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.properties.properties import Question
@@ -42,6 +43,7 @@ from concomp.obligations.verify.proving.proofs import (
     by_spacer,
     by_sums,
     by_templates,
+    by_the_only_pair,
     confirm,
     is_accepted,
     left_to_prove,
@@ -141,12 +143,13 @@ def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
         yield from by_products(attempt, listed, reduced)
         yield from _as_far_as_it_goes(attempt, _of_sums(attempt, question, lowered, reduced))
         yield from _as_far_as_it_goes(attempt, _of_numbered_indices(attempt, question, lowered, reduced))
+        yield from _as_far_as_it_goes(attempt, _of_two_indices(attempt, question, lowered, by_the_only_pair))
         if (yield from _violation(attempt, places, DEPTH, LATER)):
             return
         yield from _as_far_as_it_goes(attempt, by_one_coordinate(attempt, question, listed))
         yield from by_phases(attempt, listed, reduced)
         yield from by_spacer(attempt, listed, reduced)
-        yield from _as_far_as_it_goes(attempt, _of_two_indices(attempt, question, lowered))
+        yield from _as_far_as_it_goes(attempt, _of_two_indices(attempt, question, lowered, by_pairs))
         yield from by_few_templates(attempt, listed, reduced)
         if (yield from _violation(attempt, places, DEEP, share)):
             return
@@ -167,8 +170,13 @@ def _of_numbered_indices(
     yield from by_counting(attempt, numbered_obligations(lowered.system, question.indices), reduced)
 
 
-def _of_two_indices(attempt: Attempt, question: Question, lowered: Lowered) -> Iterator[Proof]:
-    yield from by_pairs(attempt, paired_obligations(lowered.system, question.indices))
+def _of_two_indices(
+    attempt: Attempt,
+    question: Question,
+    lowered: Lowered,
+    proposals: Callable[[Attempt, Sequence[Obligation]], Iterator[Proof]],
+) -> Iterator[Proof]:
+    yield from proposals(attempt, paired_obligations(lowered.system, question.indices))
 
 
 def _as_far_as_it_goes(attempt: Attempt, proposals: Iterator[Proof]) -> Iterator[Proof]:

@@ -37,6 +37,8 @@ from concomp.obligations.verify.proving.slicing import slice_of
 
 RAW, QUOTIENT, CONFIRMATION = 2.0, 8.0, 20.0
 """Seconds for Spacer on the system as it stands, for Spacer on the quotient, and for solvers to check a text."""
+GLANCE = 0.5
+"""Seconds for Spacer on the only pair of indices, before longer violations are looked for."""
 COUNTING, PRODUCTS, FEW = 20.0, 8.0, 5.0
 """Seconds for templates that count, for those about products, and for those that are settled quickly."""
 SUMMANDS, COUNTED = 8.0, 40.0
@@ -139,10 +141,15 @@ def by_spacer(attempt: Attempt, listed: Sequence[Obligation], reduced: Sequence[
     yield from _by(attempt, "Spacer", QUOTIENT, reduced, " on the quotient")
 
 
-def by_pairs(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof]:
-    """Proposals by Spacer about two arbitrary indices."""
+def by_pairs(attempt: Attempt, listed: Sequence[Obligation], seconds: float = RAW) -> Iterator[Proof]:
+    """Proposals by Spacer about two arbitrary indices, with so many seconds for each pair."""
     paired = [Reduced(obligation, (), obligation) for obligation in listed]
-    yield from _by(attempt, "Spacer", RAW, paired, " on two indices")
+    yield from _by(attempt, "Spacer", seconds, paired, " on two indices")
+
+
+def by_the_only_pair(attempt: Attempt, listed: Sequence[Obligation]) -> Iterator[Proof]:
+    """The same where a step looks at no more than two indices: either it is done at a glance, or it is put off."""
+    yield from by_pairs(attempt, listed if len(listed) == 1 else (), GLANCE)
 
 
 def by_sums(attempt: Attempt, listed: Sequence[System], reduced: Sequence[Reduced]) -> Iterator[Proof]:

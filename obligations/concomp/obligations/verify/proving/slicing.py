@@ -22,7 +22,7 @@ def slice_of(obligation: Obligation) -> Obligation | None:
     """
     linear = _without_products(obligation)
     system = linear.system
-    kept = cone(system.with_question(system.name, terms.disjunction([system.bad, linear.uncovered])))
+    kept = cone(system.with_question(system.name, linear.unwanted))
     rest = _without(linear, {each.symbol for each in system.registers} - {each.symbol for each in kept})
     return None if rest == obligation else rest
 

@@ -49,7 +49,7 @@ def invariant(obligation: Obligation, configuration: Configuration, milliseconds
     constraints = encode(obligation.constraints)
     start = at({each.symbol: each.initial for each in system.registers})
     following = at({each.symbol: each.update for each in system.registers})
-    unwanted = encode(terms.disjunction([system.bad, obligation.uncovered]))
+    unwanted = encode(obligation.unwanted)
     variables = [*state, *(encode(leaf) for leaf in system.inputs)]
     clauses = [
         z3.Implies(constraints, start),

@@ -81,42 +81,54 @@ def lemmas(obligation: Obligation, made: Candidates, milliseconds: int) -> Itera
 
 def core(obligation: Obligation, invariant: Invariant, milliseconds: int) -> Invariant:
     """Conjuncts of an invariant that suffice to exclude what is bad, to justify sums, and to keep each other."""
-    deadline = Deadline(milliseconds)
-    encode = Encoder()
-    # Which conjuncts a solver uses depends on what its context has seen, so it gets one of its own.
-    context = z3.Context()
-    selectors = {each: z3.Bool(f"conjunct {number}", context) for number, each in enumerate(invariant)}
-
-    def moved(term: Term) -> Any:
-        return encode(term).translate(context)
-
-    solver = new_solver(deadline.left(), context)
-    solver.add(moved(obligation.constraints))
-    for conjunct, selector in selectors.items():
-        solver.add(z3.Implies(selector, moved(obligation.hypothesis([conjunct]))))
-
-    def used(goal: Term, known: Invariant = invariant) -> set[Term]:
-        solver.push()
-        solver.set("timeout", deadline.left())
-        solver.add(moved(goal))
-        if model_of(solver, [selectors[each] for each in known]) is not None:
-            raise Undecided("what was to be excluded is possible: this is no invariant")
-        names = {str(selector) for selector in solver.unsat_core()}
-        solver.pop()
-        return {each for each, selector in selectors.items() if str(selector) in names}
-
+    asked = _Exclusions(obligation, invariant, milliseconds)
     following = dict(zip(invariant, obligation.after_step(invariant), strict=True))
-    needed = used(terms.disjunction([obligation.system.bad, obligation.uncovered]))
-    for wrong in obligation.justifications(()):
-        needed |= used(wrong, obligation.but_for_sums(invariant))
+    needed = asked.by(invariant, asked.named("unwanted", obligation.unwanted))
+    for number, wrong in enumerate(obligation.justifications(())):
+        needed |= asked.by(obligation.but_for_sums(invariant), asked.named(f"unjustified {number}", wrong))
+    step = asked.named("step", obligation.system.allowed)
     waiting = [each for each in invariant if each in needed]
     while waiting:
         kept = waiting.pop()
-        broken = terms.conjunction([obligation.system.allowed, terms.negation(following[kept])])
-        more = used(broken, obligation.assumed(kept, invariant)) - needed
+        broken = asked.named(f"broken {invariant.index(kept)}", terms.negation(following[kept]))
+        more = asked.by(obligation.assumed(kept, invariant), step, broken) - needed
         needed |= more
         waiting += [each for each in invariant if each in more]
     return tuple(each for each in invariant if each in needed)
+
+
+class _Exclusions:
+    """By which conjuncts of an invariant conditions are excluded.
+
+    All that is known or asked has a name, by which it is assumed, so that the solver keeps what it learns.
+    """
+
+    def __init__(self, obligation: Obligation, invariant: Invariant, milliseconds: int) -> None:
+        self._deadline = Deadline(milliseconds)
+        self._encode = Encoder()
+        # Which conjuncts a solver uses depends on what its context has seen, so it gets one of its own.
+        self._context = z3.Context()
+        self._solver = new_solver(milliseconds, self._context)
+        self._solver.add(self._moved(obligation.constraints))
+        self._conjuncts = {f"conjunct {number}": each for number, each in enumerate(invariant)}
+        self._names = {each: self.named(name, obligation.hypothesis([each])) for name, each in self._conjuncts.items()}
+
+    def named(self, name: str, condition: Term) -> Any:
+        """The truth value of this name, by which a condition may be assumed."""
+        truth = z3.Bool(name, self._context)
+        self._solver.add(z3.Implies(truth, self._moved(condition)))
+        return truth
+
+    def by(self, known: Invariant, *goal: Any) -> set[Term]:
+        """Those of the known conjuncts by which the goal is excluded; Undecided if they do not exclude it."""
+        self._solver.set("timeout", self._deadline.left())
+        if model_of(self._solver, [*goal, *(self._names[each] for each in known)]) is not None:
+            raise Undecided("what was to be excluded is possible: this is no invariant")
+        names = [each.decl().name() for each in self._solver.unsat_core()]
+        return {self._conjuncts[name] for name in names if name in self._conjuncts}
+
+    def _moved(self, term: Term) -> Any:
+        return self._encode(term).translate(self._context)
 
 
 @dataclass(frozen=True)

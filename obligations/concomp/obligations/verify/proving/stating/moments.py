@@ -49,8 +49,7 @@ class Words:
 
     def of_violation(self, moment: Moment) -> str:
         """Where a bad step is left open."""
-        unwanted = [self.obligation.system.bad, self.obligation.uncovered]
-        return f"{self._step(moment, unwanted)} violates the property"
+        return f"{self._step(moment, [self.obligation.unwanted])} violates the property"
 
     def _step(self, moment: Moment, about: Iterable[Term]) -> str:
         spoken_of = list(about)
