@@ -82,6 +82,15 @@ def verdict_data(verdict: Verdict, certificate: str | None = None) -> VerdictDat
         "tried": list(verdict.tried),
         "stated": _stated_data(verdict.stated),
         "obstacle": verdict.obstacle,
+        "assuming": [
+            {
+                "function": each.function,
+                "property": each.property,
+                "scope": each.scope,
+                "manifests": list(each.manifests),
+            }
+            for each in verdict.assuming
+        ],
     }
 
 
@@ -118,6 +127,12 @@ def obstacle_lines(verdict: VerdictData) -> Iterator[str]:
     """The step that the best invariant leaves open, of what is unknown."""
     if verdict["obstacle"]:
         yield f"left open by what was found to hold throughout: {verdict['obstacle']}"
+
+
+def lemma_lines(verdict: VerdictData) -> Iterator[str]:
+    """The lemmas that a proof rests on, each proved as well."""
+    for each in verdict["assuming"]:
+        yield f"{verdict['property']}: by the lemma {each['function']}: {each['property']} ({each['scope']})"
 
 
 def opening_data(openings: tuple[Opening, ...]) -> OpeningData:
