@@ -378,7 +378,7 @@ def _explanation(answer: Answer) -> Iterator[Part]:
     yield f"{data['property']} is {data['verdict']}{reason}"
     yield from indented(answer.trace)
     if data["verdict"] == "unknown":
-        yield from map(Paragraph, obstacle_lines(data))
+        yield from map(Paragraph, obstacle_lines(data["obstacle"]))
         yield from (f"  tried {line}" for line in data["tried"])
 
 

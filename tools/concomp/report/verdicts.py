@@ -123,10 +123,10 @@ def stated_parts(verdicts: Iterable[VerdictData]) -> Iterator[Part]:
             yield from [Paragraph(line)] if number else ["", line]
 
 
-def obstacle_lines(verdict: VerdictData) -> Iterator[str]:
-    """The step that the best invariant leaves open, of what is unknown."""
-    if verdict["obstacle"]:
-        yield f"left open by what was found to hold throughout: {verdict['obstacle']}"
+def obstacle_lines(obstacle: str) -> Iterator[str]:
+    """The step that the best invariant leaves open, of what is unknown; no line where there is none."""
+    if obstacle:
+        yield f"left open by what was found to hold throughout: {obstacle}"
 
 
 def lemma_lines(verdict: VerdictData) -> Iterator[str]:

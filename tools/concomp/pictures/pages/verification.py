@@ -112,7 +112,7 @@ def _article(verdict: VerdictData) -> Element:
     if verdict["stated"]:
         parts.append(listed(stated_lines(verdict)))
     if verdict["obstacle"]:
-        parts.append(listed(obstacle_lines(verdict)))
+        parts.append(listed(obstacle_lines(verdict["obstacle"])))
     if verdict["tried"]:
         parts.append(folded("How it was looked for", listed(verdict["tried"])))
     return element("article", *parts, id=_anchor(verdict))
