@@ -56,6 +56,8 @@ def main(arguments: Sequence[str]) -> int:
         return _told(f"Coq refuses what all theorems stand on: {error}", 1)
     except Undecided as error:
         return _told(_more(error, given.seconds), 3)
+    except KeyboardInterrupt:
+        return _told("interrupted. Run it again, it goes on where it stopped", 130)
     except OSError as error:
         if error.errno in FULL:
             return _told(_more(Undecided(f"{error.strerror}"), given.seconds), 3)
