@@ -9,6 +9,10 @@ STAMP := $(VENV)/.ready
 check: compiled
 	@$(BIN)/concomp check
 
+# An empty setting lets pytest keep the modules of tests with the assertions that it rewrites: half of what collecting
+# them costs, in each of its processes.
+test test-full: export PYTHONDONTWRITEBYTECODE =
+
 test: compiled
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not full"
 

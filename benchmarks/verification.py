@@ -24,6 +24,7 @@ from concomp.model.language import Monitor
 from concomp.obligations.families.functions.any_length import AnyFixedParameters, AnySparseParallel
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, witness_of
+from concomp.obligations.verify.lemmas import propose, settle_lemma
 from concomp.obligations.verify.postprocessing import processing_case
 from concomp.obligations.verify.properties.copies import PROPERTIES
 from concomp.obligations.verify.properties.questions import USUAL
@@ -36,6 +37,7 @@ from tests.model.language import monitors as m
 from tests.obligations.verify import compositions as c
 from tests.obligations.verify import keyed as k
 from tests.obligations.verify import postprocessings as p
+from tests.obligations.verify import resting as r
 from tests.obligations.verify import summed as s
 from tests.obligations.verify.own_histogram import own_histogram
 from tests.obligations.verify.stating_histogram import stating_histogram
@@ -125,8 +127,20 @@ def _of_compositions(worker: Worker) -> Iterator[Figure]:
     for function, within in SUMMED:
         found = [_timed(worker, case_of(function, within), "included")]
         yield _slowest(f"{function!r} ≤ {within!r}, by sums over all indices", found, 10)
+    yield from _of_lemmas(worker)
     symbolic = case_of(c.CountedCreations())
     yield _slowest("f^(ε,δ): at most k exceptional, every k", [_timed(worker, symbolic, "at most k exceptional")], 10)
+
+
+def _of_lemmas(worker: Worker) -> Iterator[Figure]:
+    """What takes two indices, as a lemma of what takes sums over all of them; together neither is found."""
+    case = case_of(r.Spending(), r.Whole())
+    [proposed] = propose(case, [(r.Marked(), "first-pair consistent")])
+    settled = settle_lemma(worker, proposed, LIMIT)
+    yield _slowest("one key differs: the lemma", [(settled.verdict.seconds, settled.verdict)], 10)
+    known = [settled.lemma] if settled.lemma is not None else []
+    found = verdict_on(worker, case, "included", witness_of(worker, case, LIMIT), LIMIT, known)
+    yield _slowest("sums over all indices, by the lemma", [(found.seconds, found)], 10)
 
 
 def _of_keys(worker: Worker) -> Iterator[Figure]:

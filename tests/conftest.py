@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 
@@ -11,6 +12,9 @@ from hypothesis import settings
 # How long an example takes is a matter of the machine, and of what else runs on it.
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+# All the modules of tests lie in one process: to look through them for cycles as often as usual takes a tenth of it.
+gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any
 
 from concomp.obligations.proof_objects.checker.objects import SCHEMA
@@ -12,6 +14,7 @@ from concomp.obligations.proof_objects.checker.terms import BINDERS, CONSTRUCTOR
 SORTS = {"number": "nmkaji", "history": "hu", "query": "qp", "strategy": "s", "bit": "bc", "system": "M", "event": "S"}
 CONSTANTS = ("zero", "empty", "bit 0", "bit 1")
 Row = dict[str, Any]
+Edits = Mapping[int, Row | str]
 
 
 def term(text: str) -> Any:
@@ -81,3 +84,26 @@ def spoil_facts(rows: Sequence[Row]) -> Iterator[list[Row]]:
     for premise in rows[-1]["premises"]:
         rest = [each for each in rows[-1]["premises"] if each != premise]
         yield [*rows[:-1], {**rows[-1], "premises": rest}]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Facts, the last one by the rule; and what is spoiled: under a name facts, or their formulas, by their places."""
+
+    rows: tuple[Row, ...]
+    spoiled: Mapping[str, Edits]
+
+    def objects(self) -> Mapping[str, dict[str, Any]]:
+        """The spoiled objects, by what is spoiled."""
+        return {name: self._spoil(edits) for name, edits in self.spoiled.items()}
+
+    def _spoil(self, edits: Edits) -> dict[str, Any]:
+        rows = deepcopy(list(self.rows))
+        for place, edit in edits.items():
+            rows[place] = {**rows[place], "formula": term(edit)} if isinstance(edit, str) else edit
+        return proof(*rows)
+
+
+def sample(*rows: Row, **spoiled: Edits) -> Sample:
+    """A sample, with underscores for blanks in what is spoiled."""
+    return Sample(rows, {name.replace("_", " "): edits for name, edits in spoiled.items()})

@@ -8,7 +8,17 @@ from typing import Any
 
 import pytest
 
-from concomp.model.filters import adaptive, filtered, measures, messages, odometers, rules, transformations, universal
+from concomp.model.filters import (
+    adaptive,
+    filtered,
+    launching,
+    measures,
+    messages,
+    odometers,
+    rules,
+    transformations,
+    universal,
+)
 from concomp.model.filters.messages import Ask, Launch, Running
 from concomp.model.filters.rules import basic_total
 from concomp.model.filters.transformations import Ledger
@@ -56,7 +66,7 @@ def a_query_is_charged(patch: Patch) -> None:
         dearer = (*state.losses, state.losses[message.index - 1])
         return before(state, message).map(lambda sent: (replace(sent[0], losses=dearer), sent[1]))
 
-    patch.setattr(odometers, "ask", ask)
+    patch.setattr(launching, "ask", ask)
 
 
 def the_loss_is_read_too_early(patch: Patch) -> None:

@@ -14,6 +14,7 @@ from concomp.obligations.families.mutation.subjects import applications, composi
 from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.proving.stages import new_worker
 from tests.obligations.families.mutation import cases
+from tests.thinning import thinned
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "mutants.md"
 TWENTY = "the twenty functions of the table of cases"
@@ -67,7 +68,7 @@ def test_every_mutant_of_the_twenty_cases_is_killed_or_equivalent(
     assert table()[TWENTY] == reported(capsys, worker, cases.subjects(), TWENTY)
 
 
-@by_name
+@pytest.mark.parametrize("name", thinned(NAMES, 3))
 def test_the_page_knows_every_mutant(name: str) -> None:
     assert table()[name][0] == len(mutants(named(name).definition))
 

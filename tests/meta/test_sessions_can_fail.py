@@ -7,33 +7,27 @@ import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from contextvars import copy_context
-from secrets import token_hex
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import ANY
 
 import pytest
 
-from concomp.impl.accounting import sparse
 from concomp.impl.accounting.guarantees import GaussianDP, PureDP
 from concomp.impl.accounting.rules.rule import Refusal
 from concomp.impl.accounting.rules.totals import Totals
-from concomp.impl.accounting.sparse import Exposure
 from concomp.impl.monitors import exploration
 from concomp.impl.monitors.stepper import compile_step
 from concomp.impl.session import asynchronous, isolation, outcome
 from concomp.impl.session import handle as handles
 from concomp.impl.session import session as sessions
 from concomp.impl.session.book import Decide, Entry, MemoryBook
-from concomp.impl.session.charge import Charge
 from concomp.impl.session.conversations import conversation
 from concomp.impl.session.conversations.conversation import Single
 from concomp.impl.session.errors import NoEvidence, SessionError
 from concomp.impl.session.events import Hook, Kind
 from concomp.impl.session.functions import KnownFunction
 from concomp.impl.session.groups import group as groups_of_sessions
-from concomp.impl.session.groups import partition
-from concomp.impl.session.groups.group import Routed
 from concomp.impl.session.handle import Handle
 from concomp.impl.session.launches import launch as launches
 from concomp.impl.session.launches import trust
@@ -42,12 +36,9 @@ from concomp.impl.session.same import VerySame
 from concomp.impl.session.session import Session
 from concomp.model.mechanisms.interactive import START
 from tests.impl.monitors import test_exploration as of_exploration
-from tests.impl.session import groups
 from tests.impl.session import test_asynchronous as of_asyncio
 from tests.impl.session import test_books as of_books
 from tests.impl.session import test_given as of_given
-from tests.impl.session import test_group_charges as of_group_charges
-from tests.impl.session import test_group_routers as of_group_routers
 from tests.impl.session import test_groups as of_groups
 from tests.impl.session import test_handle as of_handles
 from tests.impl.session import test_interrupts as of_interrupts
@@ -232,71 +223,6 @@ def any_account(patch: Patch) -> None:
     patch.setattr(MemoryBook, "_demand_account", lambda self, account: None)
 
 
-def charged_per_copy(patch: Patch) -> None:
-    """Each copy of a group is charged when it begins, besides what the group was charged."""
-    begun, sessions_made = Routed._begin, list[Session]()
-    partitioned = Session._partitioned
-
-    def note(self: Session, *arguments: Any) -> Any:
-        sessions_made.append(self)
-        return partitioned(self, *arguments)
-
-    def begin(self: Routed, member: Single) -> Any:
-        sessions_made[-1]._charge(self._launch.charge, token_hex(16))
-        return begun(self, member)
-
-    patch.setattr(Session, "_partitioned", note)
-    patch.setattr(Routed, "_begin", begin)
-
-
-def charged_after_the_first_copy(patch: Patch) -> None:
-    """A group is charged once its first copy has begun."""
-    charge, waiting = Session._charge, list[Callable[[], object]]()
-    begun = Routed._begin
-
-    def later(self: Session, asked: Charge, nonce: str) -> int:
-        waiting.append(lambda: charge(self, asked, nonce))
-        return 1
-
-    def begin(self: Routed, member: Single) -> Any:
-        kind = begun(self, member)
-        while waiting:
-            waiting.pop()()
-        return kind
-
-    patch.setattr(Session, "_charge", later)
-    patch.setattr(Routed, "_begin", begin)
-
-
-def delta_of_those_that_differ(patch: Patch) -> None:
-    """The δ of at most k copies is counted, not of all that are created."""
-    more = Exposure.after_one_more
-
-    def limited(self: Exposure) -> Exposure | None:
-        return self if self.used >= self.each else more(self)
-
-    patch.setattr(Exposure, "after_one_more", limited)
-
-
-def any_router(patch: Patch) -> None:
-    """The evidence for a router is not compared with what is to run."""
-    patch.setattr(partition, "routing_hash", lambda router, inputs, outputs: KNOWN_ROUTER)
-
-
-def half_of_two(patch: Patch) -> None:
-    """Where sides cannot be swapped, a copy exposes with its δ only."""
-    patch.setattr(sparse, "SWAP", "of any kind")
-    patch.setattr(partition, "_properties", lambda *arguments: frozenset({"of any kind"}))
-
-
-def five_copies_expose() -> None:
-    of_group_charges.TestCharge().test_the_delta_of_all_that_are_created_is_paid(1, "781/1024", 5, "")
-
-
-def two_copies_expose_twice() -> None:
-    of_group_charges.TestCharge().test_the_delta_of_all_that_are_created_is_paid(2, "781/1024", 2, "")
-
-
 def a_launch_in_the_midst_of_a_launch() -> None:
     with pytest.MonkeyPatch.context() as patch:
         of_interrupts.test_a_signal_handler_in_the_midst_of_a_launch_launches_nothing(patch)
@@ -351,8 +277,9 @@ def interrupts_leave_it_open(patch: Patch) -> None:
     patch.setattr(handles, "INTERRUPTS", ())
 
 
-KNOWN_ROUTER = groups.router().evidence[0].subject
 ORDER, GUARD, FAILURE = of_order.TestOrder(), of_handles.TestGuard(), of_handles.TestFailure()
+
+
 BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (charge_after_run, ORDER.test_the_charge_is_kept_before_anything_runs),
     (charge_after_run, ORDER.test_what_the_rule_refuses_never_begins),
@@ -371,11 +298,6 @@ BREAKAGES: list[tuple[Callable[[Patch], None], Callable[[], None]]] = [
     (waits_without_end, of_waiting.TestWaiting().test_a_task_that_a_hook_makes_is_refused_only_while_the_hook_runs),
     (raised_as_it_was, what_is_raised_by_a_part_is_not_told),
     (any_account, a_book_is_read_for_its_account),
-    (charged_per_copy, of_group_charges.TestCharge().test_slots_are_charged_once_when_the_group_is_made),
-    (charged_after_the_first_copy, of_group_charges.TestCharge().test_the_charge_is_kept_before_any_copy_begins),
-    (delta_of_those_that_differ, five_copies_expose),
-    (half_of_two, two_copies_expose_twice),
-    (any_router, of_group_routers.TestRouter().test_one_that_was_edited_after_its_proof_is_refused),
     (raised_in_a_thread, nothing_hangs_on_stop_iteration),
     (interrupts_of_notes_dropped, of_books.test_whoever_interrupts_a_note_is_heard),
     (turns_within_turns, a_launch_in_the_midst_of_a_launch),

@@ -15,8 +15,7 @@ from concomp.cli import list as list_command
 from concomp.obligations.runner.index import FILE, SpoiledIndex
 from concomp.obligations.runner.stock import stock_of
 from concomp.obligations.runner.store import SpoiledEvidence
-from tests.meta.test_checks_can_fail import edit, evidence_file
-from tests.meta.workshop import TRUE, Workshop
+from tests.meta.workshop import TRUE, Workshop, edit
 
 Put = Callable[[Path], None]
 
@@ -47,7 +46,7 @@ def a_pipe(path: Path) -> None:
     ],
 )
 def test_what_is_no_file_is_noticed(workshop: Workshop, put: Put, why: str) -> None:
-    path = evidence_file(workshop, TRUE)
+    path = workshop.evidence_file(TRUE)
     path.unlink()
     put(path)
     for look in (workshop.recheck, lambda: stock_of(workshop.project)):
@@ -81,7 +80,7 @@ def test_an_index_that_is_no_file_is_noticed(workshop: Workshop, put: Put) -> No
     ],
 )
 def test_what_cannot_be_printed_is_noticed(workshop: Workshop, changes: dict[str, object], said: str) -> None:
-    path = evidence_file(workshop, TRUE)
+    path = workshop.evidence_file(TRUE)
     outcome = json.loads(path.read_text(encoding="utf-8"))["outcome"]
     edit(path, outcome={**outcome, **changes})
     with pytest.raises(SpoiledEvidence) as caught:

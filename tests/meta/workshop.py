@@ -6,6 +6,7 @@ those of the papers are.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,11 +17,12 @@ import pytest
 
 from concomp.model.registry.registry import Erratum, Registry, Statement, assemble
 from concomp.obligations.runner.cache import Cache
+from concomp.obligations.runner.index import Entry
 from concomp.obligations.runner.pool import Workers, local
 from concomp.obligations.runner.project import Project
 from concomp.obligations.runner.results import Report
 from concomp.obligations.runner.running import find_again, find_outdated, recheck
-from concomp.obligations.runner.store import Store
+from concomp.obligations.runner.store import Store, slug
 
 TRUE = "HSV26 Lemma 1.1"
 FALSE = "HSV26 Lemma 1.2"
@@ -113,7 +115,7 @@ class Workshop:
 
     def write(self, module: str, text: str) -> Path:
         """Write a module into the package of the checks."""
-        path = self.folder / self.project.checks / f"{module}.py"
+        path = self.folder / self.package / f"{module}.py"
         path.write_text(text, encoding="utf-8")
         return path
 
@@ -126,6 +128,11 @@ class Workshop:
     ) -> Workshop:
         """The same project with another registry."""
         return Workshop(self.folder, replace(self.project, registry=registry(statements, errata)))
+
+    @property
+    def package(self) -> str:
+        """The name of the package of the checks."""
+        return self.project.checks
 
     def labels(self) -> list[str]:
         """All the statements."""
@@ -159,6 +166,33 @@ class Workshop:
     def evidence_files(self) -> list[Path]:
         """The files of evidence."""
         return sorted((self.folder / "evidence").rglob("*.json"))
+
+    def evidence_file(self, key: str) -> Path:
+        """The file of evidence about a statement, which has one."""
+        folder = self.folder / "evidence" / "hsv26" / slug(key.removeprefix("HSV26 "))
+        return next(path for path in self.evidence_files() if path.parent == folder)
+
+    def entry_of(self, key: str) -> Entry:
+        """What the index says of the evidence about a statement."""
+        index = self.project.store.index()
+        return next(entries[0] for (_, statement), entries in index.items() if statement == key)
+
+    def rewrite_index(self, old: str, new: str) -> None:
+        """Write something else into the index, in place of what is there."""
+        path = self.folder / "evidence" / "evidence.lock"
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new))
+
+
+def edit(path: Path, **changes: object) -> None:
+    """Change fields of a file."""
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+def statuses(report: Report) -> dict[str, str]:
+    """How far each statement is established, by kind."""
+    return {key: status.kind for key, status in report.standing.statuses.items()}
 
 
 def registry(statements: Iterable[Statement] = STATEMENTS, errata: Iterable[Erratum] = ERRATA) -> Registry:

@@ -17,25 +17,10 @@ from concomp.model.language.readings.json_writing import to_json
 from concomp.model.language.readings.vocabulary import vocabulary
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import OPERATORS
+from tests.model.language.compositions import Create, Query
+from tests.model.language.examples import DIFF, EXAMPLES, MORE, SAME, Example, create, item, query
 from tests.model.language.generated import definition, word
-from tests.model.language.monitors import (
-    DIFF,
-    EXAMPLES,
-    MORE,
-    SAME,
-    AtMostK,
-    Create,
-    EventLevel,
-    ExactlyOne,
-    Example,
-    Item,
-    OneUser,
-    Phases,
-    Query,
-    create,
-    item,
-    query,
-)
+from tests.model.language.monitors import AtMostK, EventLevel, ExactlyOne, Item, OneUser, Phases
 
 SEEDS = st.integers(0, 2**32)
 GIVEN = {"p0": 2, "p1": Fraction(1, 2)}

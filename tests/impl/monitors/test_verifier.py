@@ -29,7 +29,8 @@ from concomp.model.language import (
 )
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.obligations.families.mutation.mutants import mutants
-from tests.model.language.monitors import DIFF, EXAMPLES, MORE, SAME, AtMostK, Data, EventLevel, Item, OneUser, item
+from tests.model.language.examples import DIFF, EXAMPLES, MORE, SAME, item
+from tests.model.language.monitors import AtMostK, Data, EventLevel, Item, OneUser
 
 
 def test_a_verifier_reads_one_pair_after_the_other() -> None:

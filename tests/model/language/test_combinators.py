@@ -34,24 +34,9 @@ from concomp.model.language import (
 from concomp.model.language.readings.json_reading import from_json
 from concomp.model.language.readings.json_writing import to_json
 from concomp.model.language.readings.vocabulary import vocabulary
-from tests.model.language.monitors import (
-    DIFF,
-    MORE,
-    SAME,
-    AtMostK,
-    Counter,
-    Create,
-    Data,
-    EventLevel,
-    ExactlyOne,
-    Item,
-    OneUser,
-    Phases,
-    Query,
-    create,
-    item,
-    query,
-)
+from tests.model.language.compositions import Create, Query
+from tests.model.language.examples import DIFF, MORE, SAME, create, item, query
+from tests.model.language.monitors import AtMostK, Counter, Data, EventLevel, ExactlyOne, Item, OneUser, Phases
 from tests.obligations.verify.settling import verify
 
 PAIRS = (SAME, DIFF, MORE, ("b", "b"))

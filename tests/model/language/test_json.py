@@ -33,8 +33,9 @@ from concomp.model.language.readings.json_writing import to_json
 from concomp.model.language.readings.vocabulary import vocabulary
 from concomp.model.language.syntax.sorts import Sort
 from concomp.model.language.syntax.terms import OPERATORS
+from tests.model.language.examples import EXAMPLES, Example
 from tests.model.language.generated import MESSAGES, REGISTERS, definition, value, word
-from tests.model.language.monitors import EXAMPLES, AtMostK, EventLevel, Example, Item
+from tests.model.language.monitors import AtMostK, EventLevel, Item
 
 SEEDS = st.integers(0, 2**32)
 GIVEN = {"p0": 2, "p1": Fraction(1, 2)}

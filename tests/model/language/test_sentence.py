@@ -13,8 +13,9 @@ from concomp.model.language import Bool, Int, Map, Monitor, Opaque, Real, Vector
 from concomp.model.language.readings.sentence import phrase, sentence
 from concomp.model.language.syntax import terms
 from concomp.obligations.families.mutation.mutants import mutants
+from tests.model.language.examples import EXAMPLES, Example
 from tests.model.language.generated import definition
-from tests.model.language.monitors import EXAMPLES, AtMostK, EventLevel, ExactlyOneReset, Example, OneUser, Static
+from tests.model.language.monitors import AtMostK, EventLevel, ExactlyOneReset, OneUser, Static
 
 
 class Thing(Opaque):

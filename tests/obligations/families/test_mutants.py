@@ -7,7 +7,8 @@ import pytest
 from concomp.model.language import LanguageError, UnknownName
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.obligations.families.mutation.mutants import Mutant, mutants
-from tests.model.language.monitors import DIFF, EXAMPLES, MORE, SAME, AtMostK, EventLevel, Example
+from tests.model.language.examples import DIFF, EXAMPLES, MORE, SAME, Example
+from tests.model.language.monitors import AtMostK, EventLevel
 
 by_name = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 

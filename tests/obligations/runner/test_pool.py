@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -13,12 +14,18 @@ from pathlib import Path
 import pytest
 
 from concomp.obligations.processes.child import Crashed, TimedOut
-from concomp.obligations.runner.pool import run
+from concomp.obligations.runner.pool import SELDOM, run
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def work(task: str) -> str:
+    if task == "number":
+        return str(os.getpid())
+    if task.startswith("await "):
+        wait_until(Path(task.removeprefix("await ")).exists)
+    if task.startswith("touch "):
+        Path(task.removeprefix("touch ")).touch()
     if task == "hang":
         time.sleep(600)
     if task == "exit":
@@ -32,6 +39,8 @@ def work(task: str) -> str:
         return str(os.getsid(0) == os.getpid())
     if task == "print":
         print("noise")
+    if task == "look for cycles":
+        return f"{gc.get_threshold() == SELDOM} {gc.get_freeze_count() > 0}"
     return task.upper()
 
 
@@ -43,6 +52,15 @@ def test_every_task_is_done_once() -> None:
     tasks = [f"task {number}" for number in range(20)]
     assert outcomes(tasks, 2) == {number: task.upper() for number, task in enumerate(tasks)}
     assert outcomes([], 2) == {}
+
+
+def test_neighbouring_tasks_go_to_one_worker_and_none_is_idle(tmp_path: Path) -> None:
+    helped = tmp_path / "helped"
+    # The third task waits for the fourth, which waits behind it, until the other worker has nothing left.
+    found = outcomes(["number", "number", f"await {helped}", f"touch {helped}"], 2)
+    assert found[0] == found[1]
+    assert helped.exists()
+    assert all(isinstance(outcome, str) for outcome in found.values()), found
 
 
 def test_no_task_holds_up_the_others() -> None:
@@ -95,6 +113,12 @@ def test_nothing_outlives_the_command(tmp_path: Path, stop: signal.Signals) -> N
 
 def test_a_worker_never_hears_what_interrupts_the_command() -> None:
     assert outcomes(["lead"], 1) == {0: "True"}
+
+
+def test_a_worker_looks_for_cycles_seldom_and_this_process_as_before() -> None:
+    usual, frozen = gc.get_threshold(), gc.get_freeze_count()
+    assert outcomes(["look for cycles"], 1) == {0: "True True"}
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (usual, frozen)
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

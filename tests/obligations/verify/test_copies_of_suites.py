@@ -13,7 +13,7 @@ from concomp.model.language import LanguageError, Monitor
 from concomp.obligations.verify.instances import instantiate, required_arguments
 from concomp.obligations.verify.translation import in_sorts_of
 from concomp.obligations.verify.verification import case_of, meanings_of
-from tests.model.language import monitors
+from tests.model.language import compositions, monitors
 from tests.obligations.verify import functions
 from tests.obligations.verify.settling import verify
 
@@ -36,7 +36,7 @@ def _functions(module: ModuleType) -> dict[str, type[Monitor]]:
 
 
 def _pairs() -> list[tuple[type[Monitor], type[Monitor]]]:
-    copies = [(module, _functions(_copy(module))) for module in (monitors, functions)]
+    copies = [(module, _functions(_copy(module))) for module in (monitors, compositions, functions)]
     return [(each, copy[name]) for module, copy in copies for name, each in _functions(module).items()]
 
 

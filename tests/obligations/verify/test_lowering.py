@@ -21,8 +21,8 @@ from concomp.model.language.syntax.values import Value
 from concomp.obligations.verify.encoding.codes import UnionCode, components
 from concomp.obligations.verify.encoding.scalars import Lowered, leaves, lower
 from concomp.obligations.verify.encoding.systems import System
+from tests.model.language.examples import EXAMPLES, Example
 from tests.model.language.generated import definition, value
-from tests.model.language.monitors import EXAMPLES, Example
 from tests.obligations.verify.test_names import First, Remembered, Second
 
 SEEDS = st.integers(0, 2**32)

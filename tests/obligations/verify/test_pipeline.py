@@ -25,6 +25,7 @@ from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verdicts import Report, Verdict, Word
 from concomp.obligations.verify.verification import Verifiable, case_of
 from tests.model.language import monitors as m
+from tests.model.language.compositions import SparseParallel
 from tests.obligations.verify import keyed as k
 from tests.obligations.verify.functions import Bits, BitsRequired, Guarded, LateVerdict, LeftAtMostThree
 from tests.obligations.verify.settling import verify
@@ -244,7 +245,7 @@ def test_a_report_reads_as_attributes_and_items(worker: Worker) -> None:
         (m.EventLevel, ["first pair consistent"], "did you mean 'first-pair consistent'"),
         (m.EventLevel, ["included"], "name the other with `within`"),
         (m.EventLevel, ["suitable"], "reads no messages to one"),
-        (m.SparseParallel, None, "is not made without k; give an instance"),
+        (SparseParallel, None, "is not made without k; give an instance"),
         (Monitor, None, "Monitor is abstract; write its `step`"),
         (3, None, "3 is no verification function"),
     ],

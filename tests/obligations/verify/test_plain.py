@@ -10,7 +10,7 @@ from concomp.obligations.verify.encoding.code import Token
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
 from concomp.obligations.verify.scopes import scope_of_all_lengths, scope_of_trace, value_text
 from concomp.report.verdicts import plain, trace_lines
-from tests.model.language import monitors as m
+from tests.model.language.examples import create, slot
 from tests.obligations.verify.functions import Colour
 
 HALF = Fraction(1, 2)
@@ -29,7 +29,7 @@ class Bounded(Monitor):
 
 
 def test_values_for_machines() -> None:
-    assert plain(m.create(3, HALF)[0]) == {"Create": {"e_eps": 3, "delta": "1/2"}}
+    assert plain(create(3, HALF)[0]) == {"Create": {"e_eps": 3, "delta": "1/2"}}
     assert plain((True, 4, HALF, Fraction(2), NOTHING, None)) == [True, 4, "1/2", "2", None, None]
     assert plain(TotalMap(False, {2: True, -1: True})) == {"default": False, "entries": {"-1": True, "2": True}}
     assert plain(Colour.RED) == "RED"
@@ -37,7 +37,7 @@ def test_values_for_machines() -> None:
 
 
 def test_values_for_readers() -> None:
-    assert value_text(m.slot(3, HALF)) == "Slot(e_eps=3, delta=1/2)"
+    assert value_text(slot(3, HALF)) == "Slot(e_eps=3, delta=1/2)"
     assert value_text(((HALF,), Fraction(3))) == "((1/2,), 3)"
     assert value_text(TotalMap(Fraction(0), {2: HALF})) == "{2: 1/2, else 0}"
 

@@ -8,6 +8,7 @@ from concomp.model.language import Monitor
 from concomp.obligations.verify.encoding.variants import fix_parameters
 from concomp.obligations.verify.properties.properties import ask, compare
 from tests.model.language import monitors as m
+from tests.model.language.compositions import SparseParallel
 from tests.obligations.verify.functions import (
     AboveRootOfTwo,
     Bits,
@@ -43,7 +44,7 @@ CASES: tuple[tuple[Monitor, tuple[int, ...]], ...] = (
     (m.ExactlyOneReset(), (1, 2, 3, 0, 0, 0, 0)),
     (m.Laplace(), (1, 0, 0, 0, 2, 0, 0)),
     (m.LaplaceWrongGuard(), (1, 2, 0, 0, 2, 2, 0)),
-    (m.SparseParallel(2), (2, 2, 0, 0, 1, 0, 0)),
+    (SparseParallel(2), (2, 2, 0, 0, 1, 0, 0)),
     (LeftAtMostThree(), (1, 2, 0, 1, 1, 1, 0)),
     (LateVerdict(), (2, 2, 2, 2, 1, 0, 0)),
     (Bits(), (1, 2, 0, 0, 0, 0, 0)),

@@ -36,6 +36,7 @@ from concomp.obligations.verify.encoding.encode import Encoder, solver_value
 from concomp.obligations.verify.encoding.scalars import Lowered, arguments, leaves, lower
 from concomp.obligations.verify.properties.properties import ask
 from tests.model.language import monitors as m
+from tests.model.language.examples import EXAMPLES
 from tests.obligations.verify.functions import Colour, Entry, Get, Owners, Paint, Painting, Put, Shelf, Wipe, owner_of
 from tests.thinning import thinned
 
@@ -119,7 +120,7 @@ WORDS: dict[Monitor, Sequence[tuple[Value, Value]]] = {
     ],
     **{
         example.monitor: [pair for word in (*example.accepted, *example.rejected) for pair in word]
-        for example in m.EXAMPLES
+        for example in EXAMPLES
     },
 }
 

@@ -9,13 +9,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from concomp.about.as_json import about_as_json
+from concomp.about.as_text import about_as_text
 from concomp.about.examples import examples, found_in, names
 from concomp.about.file import NotAbout, about_file
 from concomp.about.spoken import About
 from concomp.cli import main
 from concomp.model.registry.registry import load
+from concomp.obligations.runner.project import this_project
+from concomp.obligations.runner.standing import standing
 from concomp.obligations.solvers.worker import Worker
+from concomp.report.layout import lines_of
 from tests.pages import ROOT
+
+pytestmark = pytest.mark.usefixtures("_standing_read_once")
 
 LEFT_ONLY = """\
 from concomp.model import Bool, Int, Monitor, register, require
@@ -56,6 +63,18 @@ def test_a_function_opens_theorems_and_breaks_what_does_not_ask_for_what_it_lack
     violated = [met for each in about.spoken for met in each.hypotheses if met.how == "violated"]
     assert {met.hypothesis for met in violated} == {"swap invariant", "first-pair consistent"}
     assert all(met.trace for met in violated)
+
+
+def test_of_what_is_undecided_the_step_that_is_left_open_is_shown(worker: Worker) -> None:
+    about = about_file(str(ROOT / "tests" / "obligations" / "verify" / "stating.py:Unstated"), load(), worker)
+    open_ones = [met for each in about.spoken for met in each.hypotheses if met.obstacle]
+    assert {(met.how, met.hypothesis) for met in open_ones} == {("undecided", "first-pair consistent")}
+    assert all("where number = 0, triangle = 0" in met.obstacle for met in open_ones)
+    found = standing(this_project())
+    asked = [met for each in about_as_json(about, found)["statements"] for met in each["hypotheses"]]
+    assert {met["obstacle"] for met in asked} == {"", open_ones[0].obstacle}
+    shown = " ".join(" ".join(lines_of(about_as_text(about, found))).split())
+    assert shown.count(f"left open by what was found to hold throughout: {open_ones[0].obstacle}") == len(open_ones)
 
 
 def test_a_plan_is_told_which_statement_is_false_as_printed(worker: Worker) -> None:

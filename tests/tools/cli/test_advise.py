@@ -14,6 +14,8 @@ from concomp.cli import main
 from concomp.schemas.advice import AdviseOutput
 from tests.thinning import thinned
 
+pytestmark = pytest.mark.usefixtures("_standing_read_once")
+
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 PLANS = EXAMPLES / "plans"
 OUTPUT: TypeAdapter[AdviseOutput] = TypeAdapter(AdviseOutput)

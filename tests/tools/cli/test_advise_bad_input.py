@@ -9,6 +9,8 @@ from click.testing import CliRunner
 
 from concomp.cli import main
 
+pytestmark = pytest.mark.usefixtures("_standing_read_once")
+
 STREAMS = Path(__file__).resolve().parents[3] / "examples" / "verification" / "streams.py"
 HEAD = 'creation = "fixed"\ndiscrete = true\n'
 PARALLEL = 'creation = "parallel"\nat_most = 1\ndiscrete = true\n'

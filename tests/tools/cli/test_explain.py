@@ -20,6 +20,8 @@ from concomp.obligations.runner.standing import Standing, standing
 from concomp.obligations.runner.store import SpoiledEvidence
 from concomp.report.explain import erratum_story, story
 
+pytestmark = pytest.mark.usefixtures("_standing_read_once")
+
 
 @pytest.fixture(scope="module")
 def now() -> Standing:

@@ -24,7 +24,7 @@ COMMANDS = {
     "Rules.v": ("explain", "HSV26 Notation 10.1", "--coq", "."),
     "kept.certificate": ("audit", example("hidden_state"), "--e-eps", "2", "--certificate", "kept.certificate"),
     "kept.evidence": ("verify", SURVEY, "--property", "diagonal", "--evidence", "kept.evidence"),
-    "kept.html": ("advise", str(EXAMPLES / "plans/two_continual.toml"), "--html", "kept.html"),
+    "kept.html": ("advise", str(EXAMPLES / "plans/laplace_counts.toml"), "--html", "kept.html"),
 }
 
 

@@ -9,6 +9,8 @@ from click.testing import CliRunner, Result
 
 from concomp.cli import main
 
+pytestmark = pytest.mark.usefixtures("_standing_read_once")
+
 LEMMA = "HSV26 Notation 10.1"
 
 

@@ -17,6 +17,8 @@ from concomp.model.language.readings.json_writing import to_json
 from concomp.schemas.generation import DIALECT, FOLDER, FORMATS, texts
 from tests.model.language import monitors as m
 
+pytestmark = pytest.mark.usefixtures("_standing_read_once")
+
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"
 RR, SURVEY, AGAIN = (

@@ -34,4 +34,10 @@ def _spoken(spoken: Spoken, standing: Standing) -> SpokenData:
 
 
 def _met(met: Met) -> MetData:
-    return {"hypothesis": met.hypothesis, "how": met.how, "reason": met.reason, "trace": list(met.trace)}
+    return {
+        "hypothesis": met.hypothesis,
+        "how": met.how,
+        "reason": met.reason,
+        "trace": list(met.trace),
+        "obstacle": met.obstacle,
+    }

@@ -8,6 +8,7 @@ from itertools import groupby
 from concomp.about.spoken import About, Met, Spoken, Verdict
 from concomp.obligations.runner.standing import Standing
 from concomp.report.layout import Paragraph, Part
+from concomp.report.verdicts import obstacle_lines
 
 HEADINGS: dict[Verdict, str] = {
     "opened": "Statements that it opens",
@@ -38,3 +39,4 @@ def _met(met: Met) -> Iterator[Part]:
     reason = f" ({met.reason})" if met.reason else ""
     yield Paragraph(f"{met.how}: {met.hypothesis}{reason}", 4)
     yield from (f"      {line}" for line in met.trace)
+    yield from (Paragraph(line, 6) for line in obstacle_lines(met.obstacle))

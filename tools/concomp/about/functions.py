@@ -60,4 +60,4 @@ def _met(verdict: Verdict) -> Met:
     is_shown = verdict.trace is not None and verdict.verdict == "refuted"
     trace = tuple(trace_lines(verdict.trace)) if is_shown and verdict.trace is not None else ()
     words = "it accepts a pair that differs" if verdict.property == "witness" else verdict.property
-    return Met(words, HOW[verdict.verdict], verdict.reason or verdict.scope, trace)
+    return Met(words, HOW[verdict.verdict], verdict.reason or verdict.scope, trace, verdict.obstacle)

@@ -14,12 +14,16 @@ Verdict = Literal["opened", "not opened", "false as printed", "counterexample"]
 
 @dataclass(frozen=True)
 class Met:
-    """A hypothesis in words, what became of it, why, and the trace that violates it, a line each."""
+    """A hypothesis in words, what became of it, why, and the trace that violates it, a line each.
+
+    obstacle: of what is undecided, a step that nothing excludes which was found to hold throughout, in words.
+    """
 
     hypothesis: str
     how: How
     reason: str = ""
     trace: Sequence[str] = ()
+    obstacle: str = ""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from concomp.cli.children.remote import Questions, Remote
+from concomp.cli.children.requests import assignments, lemma_of, place_of
 from concomp.cli.errors import BadInput
 from concomp.cli.expected import Table as Expected
 from concomp.cli.expected import differences, read_table
@@ -21,8 +22,8 @@ from concomp.report.layout import Paragraph, Part, Table, indented
 from concomp.report.registers import register_table
 from concomp.report.terminal import say
 from concomp.report.text import shorten
-from concomp.report.verdicts import obstacle_lines, stated_parts
-from concomp.verification.messages import Answer, Overview, Place, Request
+from concomp.report.verdicts import lemma_lines, obstacle_lines, stated_parts
+from concomp.verification.messages import Answer, Overview, Request
 
 if TYPE_CHECKING:
     from concomp.cli.outputs.files import Output
@@ -40,6 +41,7 @@ Examples:
   concomp verify examples/verification/survey.py
   concomp verify stream.py:Weekly --property "first-pair consistent"
   concomp verify stream.py:Weekly --within stream.py:Daily --param k=3
+  concomp verify stream.py:Weekly --within stream.py:Daily --assuming "first-pair consistent"
   concomp verify stream.py --certificate proofs
   concomp verify stream.py --recheck proofs
   concomp verify stream.py:Weekly --evidence weekly.json
@@ -89,6 +91,13 @@ class Answers:
 @click.option(
     "--link", "links", metavar="k=w", multiple=True, help="k, and w of the other functions, are the same; repeatable."
 )
+@click.option(
+    "--assuming",
+    "lemmas",
+    metavar="[FILE.py:L:]P",
+    multiple=True,
+    help="Prove property P, of L or of the function itself, and the others by it; repeatable.",
+)
 @click.option("--time", "seconds", metavar="S", default=SECONDS, help="Seconds for each property (60).")
 @click.option("--certificate", metavar="DIR", help="Write the proofs as SMT-LIB files.")
 @click.option("--recheck", metavar="DIR", help="Check the proofs in DIR, and look for no others.")
@@ -105,6 +114,7 @@ def command(
     sensitive: tuple[str, ...],
     values: tuple[str, ...],
     links: tuple[str, ...],
+    lemmas: tuple[str, ...],
     seconds: float,
     certificate: str | None,
     recheck: str | None,
@@ -134,16 +144,17 @@ def command(
         _demand_folder(certificate)
     if evidence is not None:
         _demand_file(evidence)
-    output = None if html is None else _page_output(html, _place(function)[0])
+    output = None if html is None else _page_output(html, place_of(function)[0])
     table = None if expected is None else read_table(expected)
     request = Request(
-        _place(function),
-        None if within is None else _place(within),
-        None if source is None else _place(source),
-        {name: _place(place) for name, place in _assignments("--drawn", drawn, "x=FILE.py:F").items()},
+        place_of(function),
+        None if within is None else place_of(within),
+        None if source is None else place_of(source),
+        {name: place_of(place) for name, place in assignments("--drawn", drawn, "x=FILE.py:F").items()},
         sensitive,
-        _assignments("--param", values, "u=3"),
-        _assignments("--link", links, "k=w"),
+        assignments("--param", values, "u=3"),
+        assignments("--link", links, "k=w"),
+        tuple(map(lemma_of, lemmas)),
     )
     questions = Questions(
         request,
@@ -199,25 +210,6 @@ def _demand_file(file: str) -> None:
         raise BadInput(f"--evidence {file}: cannot be written; name a file in a directory that is there")
 
 
-def _place(text: str) -> Place:
-    """The file and the name; a colon elsewhere in the path is none of ours."""
-    file, colon, name = text.rpartition(":")
-    return (file, name) if colon and name.isidentifier() else (text, None)
-
-
-def _assignments(option: str, texts: Iterable[str], example: str) -> dict[str, str]:
-    """The values that an option gives, by name, each name once."""
-    given: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals or not name:
-            raise BadInput(f"{option} {text}: is no name with a value; write {option} {example}")
-        if name in given:
-            raise BadInput(f"{option} {text}: {name} is {given[name]} already; give it once")
-        given[name] = value
-    return given
-
-
 def _ask(questions: Questions) -> Answers:
     with Remote(questions) as remote:
         overview = remote.begin()
@@ -228,12 +220,17 @@ def _ask(questions: Questions) -> Answers:
             return Answers(overview, None, tuple(verdicts), NO_OPENINGS, differences=certified.differences)
         verdicts = []
         with progress(overview.data["name"]) as count:
+            refusals = []
+            for lemma in overview.lemmas:
+                count.say(lemma)
+                refusals.append(remote.settle_lemma(lemma))
             for name in (WITNESS, *overview.properties):
                 count.say(name)
                 verdicts.append(remote.settle(name))
         words = {each.data["property"]: each.data["verdict"] for each in verdicts}
         openings, registers = remote.openings(words), () if questions.properties else remote.registers(words)
-        return Answers(overview, verdicts[0], tuple(verdicts[1:]), openings, registers, remote.warnings())
+        told = (*filter(None, refusals), *remote.warnings())
+        return Answers(overview, verdicts[0], tuple(verdicts[1:]), openings, registers, told)
 
 
 def _with_evidence(answers: Answers, file: str) -> Answers:
@@ -339,6 +336,10 @@ def _conditions(answers: Answers) -> Iterator[Part]:
         yield ""
     for name, given in conditional.items():
         yield Paragraph(f"{name}: only if {', and '.join(given)}")
+    by_lemmas = [line for each in answers.verdicts for line in lemma_lines(each.data)]
+    if by_lemmas:
+        yield ""
+    yield from map(Paragraph, by_lemmas)
     proved = {each.data["property"] for each in answers.verdicts if each.data["verdict"] == "proved"}
     if {"diagonal", "public"} <= proved and not _usable(answers):
         yield ""
@@ -377,7 +378,7 @@ def _explanation(answer: Answer) -> Iterator[Part]:
     yield f"{data['property']} is {data['verdict']}{reason}"
     yield from indented(answer.trace)
     if data["verdict"] == "unknown":
-        yield from map(Paragraph, obstacle_lines(data))
+        yield from map(Paragraph, obstacle_lines(data["obstacle"]))
         yield from (f"  tried {line}" for line in data["tried"])
 
 

@@ -82,6 +82,15 @@ def verdict_data(verdict: Verdict, certificate: str | None = None) -> VerdictDat
         "tried": list(verdict.tried),
         "stated": _stated_data(verdict.stated),
         "obstacle": verdict.obstacle,
+        "assuming": [
+            {
+                "function": each.function,
+                "property": each.property,
+                "scope": each.scope,
+                "manifests": list(each.manifests),
+            }
+            for each in verdict.assuming
+        ],
     }
 
 
@@ -114,10 +123,16 @@ def stated_parts(verdicts: Iterable[VerdictData]) -> Iterator[Part]:
             yield from [Paragraph(line)] if number else ["", line]
 
 
-def obstacle_lines(verdict: VerdictData) -> Iterator[str]:
-    """The step that the best invariant leaves open, of what is unknown."""
-    if verdict["obstacle"]:
-        yield f"left open by what was found to hold throughout: {verdict['obstacle']}"
+def obstacle_lines(obstacle: str) -> Iterator[str]:
+    """The step that the best invariant leaves open, of what is unknown; no line where there is none."""
+    if obstacle:
+        yield f"left open by what was found to hold throughout: {obstacle}"
+
+
+def lemma_lines(verdict: VerdictData) -> Iterator[str]:
+    """The lemmas that a proof rests on, each proved as well."""
+    for each in verdict["assuming"]:
+        yield f"{verdict['property']}: by the lemma {each['function']}: {each['property']} ({each['scope']})"
 
 
 def opening_data(openings: tuple[Opening, ...]) -> OpeningData:

@@ -135,12 +135,13 @@ class ErratumStory(TypedDict):
 
 @with_config(EXACT)
 class MetData(TypedDict):
-    """A hypothesis of a statement, and what became of it."""
+    """A hypothesis of a statement, and what became of it; `obstacle`: of what is undecided, the step left open."""
 
     hypothesis: str
     how: Literal["proved", "holds", "declared", "violated", "undecided", "remains"]
     reason: str
     trace: list[str]
+    obstacle: str
 
 
 @with_config(EXACT)

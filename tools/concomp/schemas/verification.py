@@ -52,6 +52,16 @@ class StatedData(TypedDict):
 
 
 @with_config(EXACT)
+class AssumedData(TypedDict):
+    """A lemma that a proof rests on, and the SHA-256 of each manifest of its own certificates."""
+
+    function: str
+    property: str
+    scope: str
+    manifests: list[str]
+
+
+@with_config(EXACT)
 class VerdictData(TypedDict):
     """What was found out about one property."""
 
@@ -70,6 +80,7 @@ class VerdictData(TypedDict):
     tried: list[str]
     stated: list[StatedData]
     obstacle: str
+    assuming: list[AssumedData]
 
 
 @with_config(EXACT)

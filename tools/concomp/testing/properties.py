@@ -10,7 +10,7 @@ from concomp.model.numbers import ParameterError
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.verdicts import Report, Verdict
 from concomp.obligations.verify.verification import SECONDS, Verifiable, case_of
-from concomp.report.verdicts import trace_lines
+from concomp.report.verdicts import obstacle_lines, trace_lines
 from concomp.testing.literals import as_test
 
 
@@ -132,8 +132,7 @@ def failure_lines(report: Report, verdict: Verdict, declared: Collection[str] = 
     if verdict.trace is not None:
         yield from (f"  {line}" for line in trace_lines(verdict.trace))
         yield from _pasted(report.function, declared, verdict.trace)
-    if verdict.obstacle:
-        yield f"  left open by what was found to hold throughout: {verdict.obstacle}"
+    yield from (f"  {line}" for line in obstacle_lines(verdict.obstacle))
     if verdict.verdict == "unknown":
         yield from (f"  tried {line}" for line in verdict.tried)
     yield from (f"  warning: {line}" for line in report.warnings)

@@ -6,6 +6,7 @@ What the file defines stays in this process; the solvers work in a process furth
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from concomp.obligations.solvers.worker import Worker
 from concomp.obligations.verify.case import Case, verdict_on, warnings, witness_of
 from concomp.obligations.verify.certificates.certificate import Rejected
 from concomp.obligations.verify.instances import at_values
+from concomp.obligations.verify.lemmas import Named, Proposed, Settled, propose, settle_lemma
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.scopes import assignments
@@ -36,12 +38,14 @@ BEHAVIOUR = ("total", "destination", "response")
 
 
 class Examination:
-    """What was loaded, and its witness once that is settled."""
+    """What was loaded, and its witness and lemmas once they are settled."""
 
-    def __init__(self, worker: Worker, case: Case) -> None:
-        """Take the process of the solvers, and what is to be verified."""
+    def __init__(self, worker: Worker, case: Case, proposed: Sequence[Proposed]) -> None:
+        """Take the process of the solvers, what is to be verified, and what that may be proved by."""
         self._worker = worker
         self._case = case
+        self._proposed = {each.words: each for each in proposed}
+        self._settled: dict[str, Settled] = {}
         self._known_witness: Verdict | None = None
 
     def overview(self, properties: Sequence[str] | None) -> Overview | Refusal:
@@ -58,13 +62,19 @@ class Examination:
             "place": place(case.position),
             "parameters": plain_values(case.values),
         }
-        return Overview(data, tuple(assignments(case.values)), names)
+        return Overview(data, tuple(assignments(case.values)), names, tuple(self._proposed))
+
+    def settle_lemma(self, words: str, seconds: float) -> str:
+        """Settle what others may be proved by; why it is not used, if it is not."""
+        return self._lemma(words, seconds).refusal
 
     def settle(self, name: str, seconds: float, directory: str | None) -> Answer:
         """The verdict on a property; a proof's certificate is written below the directory, if one is given."""
         from concomp.obligations.verify.certificates.directories import digest
 
-        verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds)
+        settled = [self._lemma(words, seconds) for words in self._proposed]
+        lemmas = [each.lemma for each in settled if each.lemma is not None]
+        verdict = verdict_on(self._worker, self._case, name, self._witness(seconds), seconds, lemmas)
         written = None if directory is None else self._write(Path(directory), name, verdict)
         trace = () if verdict.trace is None else tuple(trace_parts(verdict.trace))
         proofs = verdict.certificates if verdict.is_certified else ()
@@ -77,7 +87,7 @@ class Examination:
         where = folder(Path(directory), self._case.name, name)
         if not where.is_dir():
             return Refusal(f"{where}: there is no certificate; write one with --certificate {directory}")
-        from concomp.obligations.verify.certificates.directories import digest_in, places
+        from concomp.obligations.verify.certificates.directories import assumed_below, digest_in, places
         from concomp.obligations.verify.proving.rechecking import are_accepted
 
         try:
@@ -85,10 +95,12 @@ class Examination:
         except NotAskable as error:
             return Refusal(f"{where}: {error}")
         attempt = Attempt(self._worker, seconds)
-        accepted = are_accepted(attempt, inquiries, where)
+        propositions = [each.proposition for each in self._proposed.values()]
+        accepted = are_accepted(attempt, inquiries, where, propositions)
         # What is certified of a witness is that there is none.
         word: Word = "vacuous" if name == WITNESS else "proved"
         verdict = inquiries[0].verdict(word if accepted else "unknown", attempt)
+        verdict = replace(verdict, assuming=assumed_below(where, len(inquiries)) if accepted else ())
         found = places(where, len(inquiries)) if word == "proved" and accepted else []
         return Answer(verdict_data(verdict, str(where)), (), not accepted, *self._evidence(name, map(digest_in, found)))
 
@@ -139,14 +151,22 @@ class Examination:
 
     def _write(self, directory: Path, name: str, verdict: Verdict) -> str | None:
         """Write a verdict's certificate, if it has one, and enter into the index whether it does; where it is."""
-        from concomp.obligations.verify.certificates.directories import write_all
+        from concomp.obligations.verify.certificates.directories import lemma_places, write_all
         from concomp.obligations.verify.certificates.index import enter, folder
 
         place = folder(directory, self._case.name, name)
         if verdict.certificates:
             write_all(place, verdict.certificates)
+            used = [self._settled[f"{each.function}: {each.property}"] for each in verdict.assuming]
+            for where, lemma in zip(lemma_places(place, len(used)), used, strict=True):
+                write_all(where, lemma.verdict.certificates)
         enter(directory, self._case.name, name, proved=bool(verdict.certificates))
         return str(place) if verdict.certificates else None
+
+    def _lemma(self, words: str, seconds: float) -> Settled:
+        if words not in self._settled:
+            self._settled[words] = settle_lemma(self._worker, self._proposed[words], seconds)
+        return self._settled[words]
 
     def _witness(self, seconds: float) -> Verdict:
         if self._known_witness is None:
@@ -158,8 +178,10 @@ def examine(worker: Worker, request: Request) -> Examination | Refusal:
     """Load what is to be verified, and what it is compared with."""
     try:
         loaded, others = _load_all(request)
-        case = _processing if isinstance(loaded.machine, PostProcessing) else _function
-        return Examination(worker, case(request, loaded, others))
+        case_of_kind = _processing if isinstance(loaded.machine, PostProcessing) else _function
+        case = case_of_kind(request, loaded, others)
+        named = [_named(place, spelling(name), others) for place, name in request.lemmas]
+        return Examination(worker, case, propose(case, named, request.links))
     except LanguageError as error:
         return Refusal(refusal(error))
     except (BadFile, NotAskable) as error:
@@ -179,10 +201,16 @@ def unknown_answer(name: str, reason: str) -> Answer:
 def _load_all(request: Request) -> tuple[Loaded, dict[Place, Monitor]]:
     """What is to be verified, and all other functions that are named, with those values that are their own."""
     loaded = load_one(*request.subject, request.values)
-    named = [each for each in (request.within, request.source, *request.drawn.values()) if each is not None]
+    lemmas = (place for place, _ in request.lemmas)
+    named = [each for each in (request.within, request.source, *request.drawn.values(), *lemmas) if each is not None]
     others = {each: load_one(*each, request.values, FUNCTION) for each in dict.fromkeys(named)}
     demand_owners(request.values, [loaded, *others.values()])
     return loaded, {each: at_values(other.machine, other.values) for each, other in others.items()}
+
+
+def _named(place: Place | None, name: str, others: Mapping[Place, Monitor]) -> Named:
+    """A property that others may be proved by: of the function itself, or of the one in this place."""
+    return name if place is None else (others[place], name)
 
 
 def _function(request: Request, loaded: Loaded, others: Mapping[Place, Monitor]) -> Case:

@@ -33,6 +33,12 @@ def begin(request: Request, properties: Sequence[str] | None) -> Overview | Refu
     return examination.overview(properties)
 
 
+def settle_lemma(words: str, seconds: float) -> str:
+    """Settle what others may be proved by; why it is not used, if it is not."""
+    [examination] = _examinations
+    return examination.settle_lemma(words, seconds)
+
+
 def settle(name: str, seconds: float, directory: str | None) -> Answer:
     """The verdict on a property; a proof's certificate is written below the directory, if one is given."""
     [examination] = _examinations

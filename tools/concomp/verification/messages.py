@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 Place = tuple[str, str | None]
 """A file, and a name in it or None for the only one that is meant."""
+Lemma = tuple[Place | None, str]
+"""A function, or None for the one that is verified, and a property of it."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,7 @@ class Request:
     within: the other function, of a post-processing f'. source, drawn: of a post-processing f, and what is valid of
     values per copy, by name. sensitive: the functions that are known to be 1-sensitive. values: of parameters of all
     of these, as typed. links: names of parameters, each with that of a parameter of the others that is the same.
+    lemmas: by which what is asked may be proved.
     """
 
     subject: Place
@@ -31,6 +34,7 @@ class Request:
     sensitive: tuple[str, ...]
     values: Mapping[str, str]
     links: Mapping[str, str]
+    lemmas: tuple[Lemma, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,11 +46,15 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Overview:
-    """What was loaded, the values of its parameters as text, and the properties that will be asked of it."""
+    """What was loaded, the values of its parameters as text, and the properties that will be asked of it.
+
+    lemmas: what these may be proved by, in words.
+    """
 
     data: dict[str, Any]
     values: tuple[str, ...]
     properties: tuple[str, ...]
+    lemmas: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

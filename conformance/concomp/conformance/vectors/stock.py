@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -37,8 +38,9 @@ class Manifest(BaseModel):
     families: dict[Family, Part]
 
 
+@cache
 def load() -> tuple[Vector, ...]:
-    """All vectors, in the order of the families and of their files."""
+    """All vectors, in the order of the families and of their files; read once."""
     return tuple(vector for family in BUILDERS for vector in _read(family))
 
 

@@ -9,23 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from concomp.model.filters.launching import interleaved, launching
 from concomp.model.filters.messages import (
     COUNT_LIMIT,
     INSUFFICIENT_BUDGET,
-    INVALID_QUERY,
     NOT_VERIFIED,
-    READY,
     Launch,
     Loss,
     Next,
     Running,
     answer,
-    ask,
     halt,
     launch,
     run_once,
 )
-from concomp.model.mechanisms.interactive import EVERYTHING, START, InteractiveMechanism
+from concomp.model.mechanisms.interactive import InteractiveMechanism
 from concomp.model.registry.tags import realises
 
 Losses = tuple[Loss, ...]
@@ -46,14 +44,10 @@ def filtered_composition(
     """F(·; d)-Filt(NIM): non-interactive mechanisms, launched one after the other, at most `limit` if there is one."""
     refused = _refusals(rule, budget, verifies, limit)
 
-    def step(state: Any, message: Any) -> Next:
-        if not isinstance(state, Running):
-            return answer(Running(state), READY) if message is START else answer(state, INVALID_QUERY)
-        if isinstance(message, Launch):
-            return refused(state, message) or run_once(state, message)
-        return answer(state, INVALID_QUERY)
+    def launched(state: Running, request: Launch) -> Next:
+        return refused(state, request) or run_once(state, request)
 
-    return InteractiveMechanism(step, datasets, EVERYTHING, "F-Filt(NIM)")
+    return launching("F-Filt(NIM)", datasets, launched)
 
 
 @realises("Haney23 Definition 2.7", "Haney23 Algorithm 3 (repaired)", "concomp Proposition 3")
@@ -63,16 +57,10 @@ def filtered_concurrent_composition(
     """F(·; d)-FiltCon(IM): interactive mechanisms, launched at any time, their queries (j, q) interleaved at will."""
     refused = _refusals(rule, budget, verifies, limit)
 
-    def step(state: Any, message: Any) -> Next:
-        if not isinstance(state, Running):
-            return answer(Running(state), READY) if message is START else answer(state, INVALID_QUERY)
-        if isinstance(message, Launch):
-            return refused(state, message) or launch(state, message)
-        if state.admits(message):
-            return ask(state, message)
-        return answer(state, INVALID_QUERY)
+    def launched(state: Running, request: Launch) -> Next:
+        return refused(state, request) or launch(state, request)
 
-    return InteractiveMechanism(step, datasets, EVERYTHING, "F-FiltCon(IM)")
+    return launching("F-FiltCon(IM)", datasets, launched, interleaved)
 
 
 def _refusals(

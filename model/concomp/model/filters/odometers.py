@@ -12,19 +12,17 @@ from fractions import Fraction
 from typing import Any
 
 from concomp.model.filters.filtered import Losses, Verifier
+from concomp.model.filters.launching import Answers, interleaved, launching
 from concomp.model.filters.measures import PrivacyMeasure
 from concomp.model.filters.messages import (
     INSUFFICIENT_BUDGET,
-    INVALID_QUERY,
     NOT_VERIFIED,
     PRIVACY_LOSS,
-    READY,
     Launch,
     Loss,
     Next,
     Running,
     answer,
-    ask,
     halt,
     launch,
     only,
@@ -49,16 +47,10 @@ Accumulator = Callable[[Losses], Loss]
 def odometer(accumulator: Accumulator, verifies: Verifier, datasets: tuple[Any, ...]) -> InteractiveMechanism:
     """G-Odom(NIM): non-interactive mechanisms, launched one after the other."""
 
-    def step(state: Any, message: Any) -> Next:
-        if not isinstance(state, Running):
-            return answer(Running(state), READY) if message is START else answer(state, INVALID_QUERY)
-        if isinstance(message, Launch):
-            return run_once(state, message) if verifies(message) else answer(state, NOT_VERIFIED)
-        if message == PRIVACY_LOSS:
-            return answer(state, accumulator(state.losses))
-        return answer(state, INVALID_QUERY)
+    def launched(state: Running, request: Launch) -> Next:
+        return run_once(state, request) if verifies(request) else answer(state, NOT_VERIFIED)
 
-    return InteractiveMechanism(step, datasets, EVERYTHING, "G-Odom(NIM)")
+    return launching("G-Odom(NIM)", datasets, launched, _losses(accumulator))
 
 
 @realises("Haney23 Definition 2.13", "Haney23 Algorithm 6 (repaired)")
@@ -67,18 +59,15 @@ def concurrent_odometer(
 ) -> InteractiveMechanism:
     """G-OdomCon(IM): interactive mechanisms, launched at any time, their queries (j, q) interleaved at will."""
 
-    def step(state: Any, message: Any) -> Next:
-        if not isinstance(state, Running):
-            return answer(Running(state), READY) if message is START else answer(state, INVALID_QUERY)
-        if isinstance(message, Launch):
-            return launch(state, message) if verifies(message) else answer(state, NOT_VERIFIED)
-        if state.admits(message):
-            return ask(state, message)
-        if message == PRIVACY_LOSS:
-            return answer(state, accumulator(state.losses))
-        return answer(state, INVALID_QUERY)
+    def launched(state: Running, request: Launch) -> Next:
+        return launch(state, request) if verifies(request) else answer(state, NOT_VERIFIED)
 
-    return InteractiveMechanism(step, datasets, EVERYTHING, "G-OdomCon(IM)")
+    return launching("G-OdomCon(IM)", datasets, launched, interleaved, _losses(accumulator))
+
+
+def _losses(accumulator: Accumulator) -> Answers:
+    """What is answered to the question for the loss so far."""
+    return lambda state, message: answer(state, accumulator(state.losses)) if message == PRIVACY_LOSS else None
 
 
 def halting_odometer(

@@ -2,14 +2,18 @@
 
 A worker is a child process that serves one task after the other; one that exceeds the limit is ended and replaced: no
 task can hold up the others, not even one that is stuck inside a solver. It begins as a copy of this process, so that
-what this one has imported, such as all the checks with their derivations, is not imported again by each.
+what this one has imported, such as all the checks with their derivations, is not imported again by each; nor is it
+looked through for cycles, which are looked for seldom. It goes through a stretch of the tasks, so that what neighbours
+have in common, such as a family of mechanisms, is computed by one worker alone; then it helps the others.
 """
 
 from __future__ import annotations
 
+import gc
 import math
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass
@@ -23,6 +27,9 @@ R = TypeVar("R")
 
 NO_LIMIT = math.inf
 """The limit of tasks that end by themselves."""
+
+SELDOM = (50_000, 20, 100)
+"""When a worker looks for cycles: what it computes with is mostly plain values, which make none."""
 
 Outcomes = Generator[tuple[int, R | TimedOut | Crashed], None, None]
 """The number of each task with what came of it, as they end."""
@@ -84,22 +91,34 @@ class _Worker:
     deadline: float = 0.0
 
 
+def _begin(memory: int | None) -> _Worker:
+    """A worker that leaves alone what it is copied with, and looks for cycles seldom."""
+    usual = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
+    try:
+        return _Worker(start_copy(memory))
+    finally:
+        gc.set_threshold(*usual)
+        gc.unfreeze()
+
+
 def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float, memory: int | None = None) -> Outcomes[R]:
     """Do `work` on every task, at most `jobs` at a time; yields (number of the task, what came of it) as they end.
 
     work: a function of a module, for it is sent by name.
     limit: seconds for each task, or NO_LIMIT. memory: bytes of address space that a process may take.
     """
-    waiting = list(enumerate(tasks))[::-1]
+    waiting = _stretches(len(tasks), min(jobs, len(tasks)))
     workers: list[_Worker] = []
     try:
-        while len(workers) < min(jobs, len(tasks)):
-            workers.append(_Worker(start_copy(memory)))
-        while waiting or any(worker.task is not None for worker in workers):
-            for worker in workers:
-                if worker.task is None and waiting:
-                    worker.task, task = waiting.pop()
-                    worker.child.send(work, task)
+        while len(workers) < len(waiting):
+            workers.append(_begin(memory))
+        while any(waiting) or any(worker.task is not None for worker in workers):
+            for place, worker in enumerate(workers):
+                if worker.task is None and any(waiting):
+                    worker.task = _next(waiting, place)
+                    worker.child.send(work, tasks[worker.task])
                     worker.deadline = time.monotonic() + limit
             ready = _ready(workers)
             for place, worker in enumerate(workers):
@@ -110,10 +129,20 @@ def run(work: Callable[[T], R], tasks: Sequence[T], jobs: int, limit: float, mem
                 worker.task = None
                 if isinstance(ended, TimedOut | Ended):
                     worker.child.close()
-                    workers[place] = _Worker(start_copy(memory))
+                    workers[place] = _begin(memory)
     finally:
         for worker in workers:
             worker.child.close()
+
+
+def _stretches(count: int, parts: int) -> list[deque[int]]:
+    """The numbers below `count` in so many stretches of nearly the same length."""
+    return [deque(range(count * part // parts, count * (part + 1) // parts)) for part in range(parts)]
+
+
+def _next(waiting: Sequence[deque[int]], place: int) -> int:
+    """The first task of a worker's own stretch; the last of the longest one, where nothing is left of it."""
+    return waiting[place].popleft() if waiting[place] else max(waiting, key=len).pop()
 
 
 def _ready(workers: Sequence[_Worker]) -> list[object]:

@@ -18,7 +18,7 @@ from concomp.model.numbers import ParameterError, value_text
 from concomp.obligations.solvers.worker import GaveUp, Worker
 from concomp.obligations.verify.encoding.variants import unite
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable, Question
-from concomp.obligations.verify.proving.inquiry import Inquiry
+from concomp.obligations.verify.proving.inquiry import Inquiry, Lemma
 from concomp.obligations.verify.proving.pipeline import (
     NOTHING_ACCEPTED,
     satisfiable,
@@ -170,9 +170,11 @@ def report(
     properties: Sequence[str],
     seconds: float,
     progress: Callable[[str], None] = lambda name: None,
+    lemmas: Sequence[Lemma] = (),
 ) -> Report:
     """The report on these properties; `progress` is told the name of what is being settled.
 
+    lemmas: what proofs may rest on.
     Raises ParameterError for seconds that are no time.
     """
     demand_seconds(seconds)
@@ -181,7 +183,7 @@ def report(
     verdicts: list[Verdict] = []
     for name in properties:
         progress(name)
-        verdicts.append(verdict_on(worker, case, name, witness, seconds))
+        verdicts.append(verdict_on(worker, case, name, witness, seconds, lemmas))
     opens = case.openings({each.property: each.verdict for each in (witness, *verdicts)})
     told = warnings(worker, case, seconds)
     found = evidence_of(case, verdicts)
@@ -251,10 +253,13 @@ def _contradictory(
     return kept
 
 
-def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds: float) -> Verdict:
+def verdict_on(
+    worker: Worker, case: Case, name: str, witness: Verdict, seconds: float, lemmas: Sequence[Lemma] = ()
+) -> Verdict:
     """The verdict on one property; where it rests on a witness, nothing is proved without one.
 
     It may still be refuted then: that nothing differs in what is accepted excludes no violation.
+    lemmas: what a proof may rest on, but for the property itself.
     """
     if name == WITNESS:
         return witness
@@ -271,9 +276,12 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
             return replace(accepted, property=name, certificates=())
     needed = case.rests_on_witness(name)
     settled_by = settle_without_witness if needed and witness.verdict == "vacuous" else settle
-    settled = [settled_by(worker, inquiry, witness, seconds) for inquiry in case.inquiries(name)]
+    others = [each for each in lemmas if not each.is_of(case.name, case.about(name))]
+    inquiries = case.inquiries(name)
+    settled = [settled_by(worker, inquiry.resting_on(others), witness, seconds) for inquiry in inquiries]
     verdict = min(settled, key=lambda each: ("refuted", "unknown", "vacuous", "proved").index(each.verdict))
-    tried = tuple(line for each in settled for line in each.tried)
+    unused = dict.fromkeys(line for inquiry in inquiries for line in inquiry.does_not_use(others))
+    tried = (*unused, *(line for each in settled for line in each.tried))
     if needed and verdict.verdict == "proved" and witness.verdict != "proved":
         tried = (*tried, "witness: none was found, so the proof may be about nothing", *witness.tried)
         return replace(verdict, verdict="unknown", certificates=(), tried=tried)
@@ -282,4 +290,13 @@ def verdict_on(worker: Worker, case: Case, name: str, witness: Verdict, seconds:
     given = tuple(dict.fromkeys(one for each in settled for one in each.given)) if verdict.trace is None else ()
     seconds = sum(each.seconds for each in settled)
     stated = tuple(line for each in settled for line in each.stated)
-    return replace(verdict, seconds=seconds, certificates=certificates, tried=tried, given=given, stated=stated)
+    assumed = dict.fromkeys(one for certificate in certificates for one in certificate.subject.assuming)
+    return replace(
+        verdict,
+        seconds=seconds,
+        certificates=certificates,
+        tried=tried,
+        given=given,
+        stated=stated,
+        assuming=tuple(assumed),
+    )

@@ -24,11 +24,12 @@ from concomp.model.language.syntax.trace import Requirement
 from concomp.model.language.syntax.values import Value
 from concomp.model.language.syntax.vectors.open_vectors import OpenVectorSort
 from concomp.obligations.solvers.installed import demand_solvers
-from concomp.obligations.verify.case import Case, report
+from concomp.obligations.verify.case import Case
 from concomp.obligations.verify.common_values import Member, common_values
 from concomp.obligations.verify.doors import at_callers_line, demand_pairs, demand_values
 from concomp.obligations.verify.encoding.variants import fix_processing
 from concomp.obligations.verify.instances import all_values, at_values, description, instantiate
+from concomp.obligations.verify.lemmas import propose, report_by
 from concomp.obligations.verify.links import Links, demand_links, linked
 from concomp.obligations.verify.openings import Door, openings
 from concomp.obligations.verify.properties.copies import (
@@ -184,6 +185,7 @@ def verify_post_processing(
     parameters: Mapping[str, Value] | None = None,
     seconds: float = SECONDS,
     progress: Callable[[str], None] = lambda name: None,
+    assuming: Iterable[str] | str = (),
 ) -> Report:
     """Settle whether a post-processing is total, has the destination and response properties, and maps f to f'.
 
@@ -191,15 +193,16 @@ def verify_post_processing(
     them the last property is not asked, and no theorem is opened.
     sensitive: which of the functions that it uses are known to be 1-sensitive.
     parameters: values of some parameters. seconds: the limit for each property.
-    progress is told the name of what is being settled.
+    progress is told the name of what is being settled. assuming: properties of it that others may be proved by.
     Raises NotAskable if it is no post-processing, or if f or f' reads other messages than it receives or sends,
     LanguageError for values that a parameter may not have, SolverMissing if a solver is not installed.
     """
     with at_callers_line():
         case = processing_case(machine, validity, sensitive, parameters)
+        proposed = propose(case, assuming)
     demand_solvers("verify_post_processing")
     with new_worker() as worker:
-        return report(worker, case, case.properties_to_ask(None), seconds, progress)
+        return report_by(worker, case, proposed, case.properties_to_ask(None), seconds, progress)
 
 
 def processing_case(

@@ -9,25 +9,15 @@ sorts.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Protocol
 
-from concomp.model.language.readings.vocabulary import parts_of
-from concomp.model.language.syntax import terms
+from concomp.model.language.readings.at_lengths import definition_at
 from concomp.model.language.syntax.definition import Definition, ParameterDefinition
 from concomp.model.language.syntax.relations import Declared
-from concomp.model.language.syntax.sorts import (
-    EnumSort,
-    MapSort,
-    OpaqueSort,
-    RecordSort,
-    Sort,
-    UnionSort,
-    VectorSort,
-)
-from concomp.model.language.syntax.terms import Term
-from concomp.model.language.syntax.trace import Requirement
-from concomp.model.language.syntax.values import TotalMap, Value
+from concomp.model.language.syntax.sorts import EnumSort, OpaqueSort, RecordSort, Sort
+from concomp.model.language.syntax.values import Value
+from concomp.model.language.syntax.walks.parts import parts_of
+from concomp.model.language.syntax.walks.translation import Translation
 from concomp.obligations.verify.properties.properties import NotAskable
 
 
@@ -57,7 +47,7 @@ def in_sorts_of(known: Sequence[Speaker], other: Definition) -> Definition:
     What they have not, or have with other members, fields or sorts, stays what it is. Raises NotAskable if two sorts
     of one name could be meant.
     """
-    return _translation(known, other).definition(other)
+    return definition_at(other, _translation(known, other))
 
 
 def values_in_sorts_of(
@@ -72,9 +62,9 @@ def values_in_sorts_of(
     return tuple((name, into.sort(sort), into.value(sort, values[name])) for name, sort in listed)
 
 
-def _translation(known: Sequence[Speaker], other: Speaker) -> _Translation:
+def _translation(known: Sequence[Speaker], other: Speaker) -> Translation:
     symbols = [symbol for each in known for symbol in each.declared.values()]
-    return _Translation(_common_sorts(_named_sorts(known), _named_sorts([other])), symbols)
+    return _InSorts(_common_sorts(_named_sorts(known), _named_sorts([other])), symbols)
 
 
 def _named_sorts(listed: Iterable[Speaker]) -> list[Sort]:
@@ -101,7 +91,8 @@ def _is_alike(sort: Sort, image: Mapping[Sort, Sort]) -> bool:
         case EnumSort(), EnumSort() as known:
             return list(sort.enumeration.__members__) == list(known.enumeration.__members__)
         case RecordSort(), RecordSort() as known:
-            return tuple((name, _sort(part, image)) for name, part in sort.fields) == known.fields
+            into = _InSorts(image)
+            return tuple((name, into.sort(part)) for name, part in sort.fields) == known.fields
         case OpaqueSort(), OpaqueSort():
             return True
     return False
@@ -112,94 +103,22 @@ def _is_in_another(sort: Sort, others: Collection[Sort], image: Mapping[Sort, So
     return any(sort in parts_of([each]) for each in others if isinstance(each, RecordSort) and each not in image)
 
 
-def _sort(sort: Sort, image: Mapping[Sort, Sort]) -> Sort:
-    match sort:
-        case UnionSort():
-            cases = [_sort(case, image) for case in sort.cases]
-            return UnionSort(tuple(case for case in cases if isinstance(case, RecordSort)))
-        case VectorSort():
-            return VectorSort(_sort(sort.entry, image), sort.size)
-        case MapSort():
-            return MapSort(_sort(sort.entry, image))
-    return image.get(sort, sort)
+class _InSorts(Translation):
+    """Says things in the sorts that are known for others, and by the known symbols that are alike."""
 
-
-class _Translation:
-    """Says terms anew, in other sorts and by other symbols."""
-
-    def __init__(self, image: Mapping[Sort, Sort], symbols: Sequence[Declared[Any]]) -> None:
+    def __init__(self, image: Mapping[Sort, Sort], symbols: Sequence[Declared[Any]] = ()) -> None:
+        super().__init__()
         self._image = image
         self._known = symbols
-        self._symbols: dict[Declared[Any], Declared[Any]] = {}
-        self._terms: dict[Term, Term] = {}
 
-    def definition(self, definition: Definition) -> Definition:
-        return replace(
-            definition,
-            message=self.sort(definition.message),
-            registers=tuple(
-                replace(r, symbol=self._term(r.symbol), initial=self._term(r.initial), update=self._term(r.update))
-                for r in definition.registers
-            ),
-            parameters=tuple(
-                replace(p, symbol=self._term(p.symbol), constraint=self._term(p.constraint))
-                for p in definition.parameters
-            ),
-            requirements=self._requirements(definition.requirements),
-            verdicts=self._requirements(definition.verdicts),
-            membership=self._term(definition.membership),
-        )
+    def known(self, sort: Sort) -> Sort | None:
+        return self._image.get(sort)
 
-    def _requirements(self, listed: Iterable[Requirement]) -> tuple[Requirement, ...]:
-        return tuple(replace(each, condition=self._term(each.condition)) for each in listed)
-
-    def _term(self, root: Term) -> Term:
-        for term in terms.descendants([root]):
-            if term not in self._terms:
-                arguments = tuple(self._terms[argument] for argument in term.arguments)
-                self._terms[term] = self._node(term, arguments)
-        return self._terms[root]
-
-    def _node(self, term: Term, arguments: tuple[Term, ...]) -> Term:
-        data: Any = term.data
-        if terms.is_constant(term):
-            return terms.constant(self.sort(term.sort), self.value(term.sort, terms.constant_value(term)))
-        if term.operator in terms.LEAVES:
-            return terms.leaf(term.operator, self.sort(term.sort), terms.leaf_name(term))
-        if isinstance(data, Declared):
-            data = self._symbol(data)
-        elif isinstance(data, Sort):
-            data = self.sort(data)
-        return terms.make(term.operator, arguments, data)
-
-    def sort(self, sort: Sort) -> Sort:
-        return _sort(sort, self._image)
-
-    def _symbol(self, symbol: Declared[Any]) -> Declared[Any]:
+    def declared(self, symbol: Declared[Any]) -> Declared[Any]:
         """The known symbol of the same name and sorts; if there is none, its own, in the sorts that are known."""
-        if symbol not in self._symbols:
-            here = replace(symbol, domain=tuple(map(self.sort, symbol.domain)), result=self.sort(symbol.result))
-            own = symbol if _form(here) == _form(symbol) else here
-            alike = [each for each in self._known if _form(each) == _form(here)]
-            self._symbols[symbol] = symbol if symbol in alike else next(iter(alike), own)
-        return self._symbols[symbol]
-
-    def value(self, sort: Sort, value: Value) -> Value:
-        here = self.sort(sort)
-        match sort:
-            case EnumSort() if isinstance(here, EnumSort):
-                return here.enumeration[value.name]
-            case RecordSort() if isinstance(here, RecordSort):
-                parts = (self.value(part, getattr(value, name)) for name, part in sort.fields)
-                return here.record.from_values(tuple(parts))
-            case UnionSort():
-                return self.value(next(case for case in sort.cases if case.contains(value)), value)
-            case VectorSort():
-                return tuple(self.value(sort.entry, entry) for entry in value)
-            case MapSort():
-                entries = {key: self.value(sort.entry, entry) for key, entry in value.entries.items()}
-                return TotalMap(self.value(sort.entry, value.default), entries)
-        return value
+        here = super().declared(symbol)
+        alike = [each for each in self._known if _form(each) == _form(here)]
+        return symbol if symbol in alike else next(iter(alike), here)
 
 
 def _form(symbol: Declared[Any]) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from concomp.model.language.syntax.errors import Position, did_you_mean
 from concomp.model.language.syntax.values import Value
-from concomp.obligations.verify.certificates.certificate import Certificate
+from concomp.obligations.verify.certificates.certificate import Assumed, Certificate
 from concomp.obligations.verify.properties.replay import Replay
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ class Verdict:
     given: tuple[str, ...] = ()
     stated: tuple[StatedLine, ...] = field(default=(), compare=False)
     obstacle: str = field(default="", compare=False)
+    assuming: tuple[Assumed, ...] = ()
 
     @cached_property
     def is_certified(self) -> bool:
@@ -78,8 +79,9 @@ class Verdict:
         return f"<{self._words()}>"
 
     def _words(self) -> str:
-        """The property and its verdict."""
-        return f"{self.property} {self.verdict}{f' ({self.scope})' * bool(self.scope)}"
+        """The property and its verdict, and by which lemmas it is proved."""
+        by = "".join(f", by {each.words()}" for each in self.assuming)
+        return f"{self.property} {self.verdict}{f' ({self.scope})' * bool(self.scope)}{by}"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from concomp.model.language import Monitor
 from concomp.model.mechanisms.verification import Pair
 from concomp.obligations.families.functions.agreement import Word
 from concomp.obligations.families.mutation.subject import MutationSubject, Setting
+from tests.model.language.examples import ask, init, item, row
 from tests.model.language.monitors import (
     AtMostK,
     AtMostKOffByOne,
@@ -32,12 +33,8 @@ from tests.model.language.monitors import (
     StaticAgain,
     Update,
     UpdatesAndQuestions,
-    ask,
     counter,
     differ_in_one,
-    init,
-    item,
-    row,
 )
 
 Relation = Callable[[Any, Any], bool]

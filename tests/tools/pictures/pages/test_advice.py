@@ -12,6 +12,8 @@ from concomp.cli import main
 from tests.tools.cli.auditing import EXAMPLES
 from tests.tools.pictures.pages.reading import demand_whole
 
+pytestmark = pytest.mark.usefixtures("_standing_read_once")
+
 pytest.importorskip("matplotlib", reason="pictures are drawn by matplotlib, an extra")
 PLANS = ["leaky_streams", "uneven_mechanisms", "counters_and_vector", "routed_users", "renyi_users"]
 

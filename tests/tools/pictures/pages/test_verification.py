@@ -101,6 +101,7 @@ def test_what_its_author_wrote_is_text_that_can_be_printed() -> None:
         "tried": ["</style>"],
         "stated": [{"place": "<b>:1", "text": "<i>", "outcome": "is not kept", "shown": "x = <u>"}],
         "obstacle": "where x = <s>, a step violates the property",
+        "assuming": [{"function": "<F>", "property": "public", "scope": "all lengths", "manifests": []}],
     }
     function = {
         "kind": "verification function",
@@ -126,6 +127,7 @@ def test_what_its_author_wrote_is_text_that_can_be_printed() -> None:
         "<img src=x>",
         "</style>",
         "<w>",
+        "by the lemma <F>: public (all lengths)",
         'f<(1) = "\\u0000"',
     ):
         assert text in read.text

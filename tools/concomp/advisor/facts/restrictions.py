@@ -7,7 +7,7 @@ a change to the plan under which every claim about the mechanism stays true.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from concomp.model.language.combinators import Combination, truth_of
 from concomp.model.language.monitor import Monitor
@@ -20,24 +20,38 @@ from concomp.model.language.syntax.trace import current_recorder
 BEGUN, FREE = "begun", "first_pair_differed"
 
 
-class ConsistentPart(Combination):
-    """The largest first-pair consistent function inside a monitor: after an identical first pair, no differing one."""
+class Restriction(Combination):
+    """A function inside a monitor: it reads the messages that the monitor reads."""
 
-    def __init__(self, monitor: Monitor, **given: Any) -> None:
-        """Take the monitor."""
-        super().__init__(monitor.definition.message, [monitor], given)
-        self._begun, self._free = (_unused(name, monitor) for name in (BEGUN, FREE))
-        self._keep_all(self._parts[0])
-        for name in (self._begun, self._free):
-            self._keep(name, BOOL, terms.FALSE)
+    suffix: ClassVar[str]
+    """What it is called, behind the monitor's name."""
+
+    def __init__(self, monitor: Monitor, copies: int, given: dict[str, Any]) -> None:
+        """Take the monitor, and how many of it read the pairs."""
+        super().__init__(monitor.definition.message, [monitor] * copies, given)
+        for part in self._parts:
+            self._keep_all(part)
 
     @property
     def title(self) -> str:
-        return f"{self._parts[0].definition.name}, first-pair consistent"
+        return f"{self._parts[0].definition.name}, {self.suffix}"
 
     @on_terms
     def allows(self, message: Any) -> Any:
         return truth_of(self._parts[0].member(term_of(message)))
+
+
+class ConsistentPart(Restriction):
+    """The largest first-pair consistent function inside a monitor: after an identical first pair, no differing one."""
+
+    suffix = "first-pair consistent"
+
+    def __init__(self, monitor: Monitor, **given: Any) -> None:
+        """Take the monitor."""
+        super().__init__(monitor, 1, given)
+        self._begun, self._free = (_unused(name, monitor) for name in (BEGUN, FREE))
+        for name in (self._begun, self._free):
+            self._keep(name, BOOL, terms.FALSE)
 
     @on_terms
     def step(self, left: Any, right: Any) -> None:
@@ -52,23 +66,16 @@ class ConsistentPart(Combination):
         recorder.assign(self._free, free)
 
 
-class DataFirstPart(Combination):
+class DataFirstPart(Restriction):
     """The largest function inside a monitor that accepts identical pairs only after the first."""
+
+    suffix = "data first"
 
     def __init__(self, monitor: Monitor, **given: Any) -> None:
         """Take the monitor."""
-        super().__init__(monitor.definition.message, [monitor], given)
+        super().__init__(monitor, 1, given)
         self._begun = _unused(BEGUN, monitor)
-        self._keep_all(self._parts[0])
         self._keep(self._begun, BOOL, terms.FALSE)
-
-    @property
-    def title(self) -> str:
-        return f"{self._parts[0].definition.name}, data first"
-
-    @on_terms
-    def allows(self, message: Any) -> Any:
-        return truth_of(self._parts[0].member(term_of(message)))
 
     @on_terms
     def step(self, left: Any, right: Any) -> None:
@@ -79,22 +86,14 @@ class DataFirstPart(Combination):
         recorder.assign(self._begun, terms.TRUE)
 
 
-class SymmetricPart(Combination):
+class SymmetricPart(Restriction):
     """The largest swap-invariant function inside a monitor: it accepts a sequence and its mirror image, or neither."""
+
+    suffix = "both ways round"
 
     def __init__(self, monitor: Monitor, **given: Any) -> None:
         """Take the monitor, which reads the pairs, and a copy of it that reads them with the sides exchanged."""
-        super().__init__(monitor.definition.message, [monitor, monitor], given)
-        for part in self._parts:
-            self._keep_all(part)
-
-    @property
-    def title(self) -> str:
-        return f"{self._parts[0].definition.name}, both ways round"
-
-    @on_terms
-    def allows(self, message: Any) -> Any:
-        return truth_of(self._parts[0].member(term_of(message)))
+        super().__init__(monitor, 2, given)
 
     @on_terms
     def step(self, left: Any, right: Any) -> None:

@@ -7,7 +7,7 @@ command answers within its limits. After a verdict that had to be given up a new
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from concomp.cli.errors import BadInput, Undecided
@@ -47,6 +47,7 @@ class Remote:
     def __init__(self, questions: Questions) -> None:
         """Start the process."""
         self._questions = questions
+        self._lemmas: tuple[str, ...] = ()
         self._worker = Worker()
         self._worker.warm_up()
 
@@ -72,12 +73,25 @@ class Remote:
                     f"{file}: ended the process that imports it ({_last(message)}); run it with python first"
                 )
             case _:
+                self._lemmas = overview.lemmas
                 return overview
+
+    def settle_lemma(self, words: str) -> str:
+        """Settle what others may be proved by; why it is not used, if it is not."""
+        seconds = self._questions.seconds
+        refusal = self._worker.call((seconds + 1) * SLACK, host.settle_lemma, words, seconds)
+        if isinstance(refusal, str):
+            return refusal
+        reason = self._reason(refusal)
+        self._forget_lemma(words)
+        return f"the lemma {words} is not used: {reason}"
 
     def settle(self, name: str) -> Answer:
         """The verdict on a property; unknown if the process had to be ended."""
         seconds, directory = self._questions.seconds, self._questions.certificate
-        answer = self._worker.call((seconds + 1) * SLACK, host.settle, name, seconds, directory)
+        # A new process has to settle lemmas again.
+        limit = (seconds + 1) * SLACK * (1 + len(self._lemmas))
+        answer = self._worker.call(limit, host.settle, name, seconds, directory)
         return self._give_up(name, answer) if isinstance(answer, TimedOut | Crashed | GaveUp) else answer
 
     def recheck(self, name: str, directory: str) -> Answer:
@@ -117,17 +131,29 @@ class Remote:
 
     def _give_up(self, name: str, ended: TimedOut | Crashed | GaveUp) -> Answer:
         """An unknown verdict; a new process is ready for the next one."""
-        match ended:
-            case TimedOut(seconds):
-                reason = f"no verdict in {seconds:g} s, stopped"
-            case Crashed(message) | GaveUp(message):
-                reason = _last(message)
+        reason = self._reason(ended)
         self._worker.close()
         self.begin()
         unknown = self._worker.call(LOADING, host.give_up, name, reason)
         if isinstance(unknown, TimedOut | Crashed | GaveUp):
             raise Undecided(f"{name}: {reason}, and no new process can be started; try again")
         return unknown
+
+    def _forget_lemma(self, words: str) -> None:
+        """Begin again in a new process, where no property is kept waiting for a lemma."""
+        request = self._questions.request
+        place = self._lemmas.index(words)
+        kept = replace(request, lemmas=(*request.lemmas[:place], *request.lemmas[place + 1 :]))
+        self._questions = replace(self._questions, request=kept)
+        self._worker.close()
+        self.begin()
+
+    def _reason(self, ended: TimedOut | Crashed | GaveUp) -> str:
+        match ended:
+            case TimedOut(seconds):
+                return f"no verdict in {seconds:g} s, stopped"
+            case Crashed(message) | GaveUp(message):
+                return _last(message)
 
 
 def _last(message: str) -> str:

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from concomp.pictures.pages.elements import PAIRS, ROWS, document, element, folded, listed, none, pairs, section, table
 from concomp.pictures.pages.stepping import stepper
-from concomp.report.verdicts import obstacle_lines, stated_lines
+from concomp.report.verdicts import lemma_lines, obstacle_lines, stated_lines
 
 if TYPE_CHECKING:
     from concomp.schemas.verification import Step, VerdictData, VerifiedData, VerifyOutput
@@ -75,7 +75,7 @@ def _anchor(verdict: VerdictData) -> str:
 
 
 def _is_told(verdict: VerdictData) -> bool:
-    return bool(verdict["trace"] or verdict["tried"] or verdict["reason"])
+    return bool(verdict["trace"] or verdict["tried"] or verdict["reason"] or verdict["assuming"])
 
 
 def _verdict(verdict: VerdictData) -> Element:
@@ -107,10 +107,12 @@ def _article(verdict: VerdictData) -> Element:
     parts += _rejected(verdict)
     if verdict["applications"]:
         parts.append(listed(element("code", _application(each)) for each in verdict["applications"]))
+    if verdict["assuming"]:
+        parts.append(listed(lemma_lines(verdict)))
     if verdict["stated"]:
         parts.append(listed(stated_lines(verdict)))
     if verdict["obstacle"]:
-        parts.append(listed(obstacle_lines(verdict)))
+        parts.append(listed(obstacle_lines(verdict["obstacle"])))
     if verdict["tried"]:
         parts.append(folded("How it was looked for", listed(verdict["tried"])))
     return element("article", *parts, id=_anchor(verdict))

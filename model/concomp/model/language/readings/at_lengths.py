@@ -15,6 +15,7 @@ from concomp.model.language.syntax.terms import Term
 from concomp.model.language.syntax.values import Value
 from concomp.model.language.syntax.vectors.lengths import AtLengths, lengths_of
 from concomp.model.language.syntax.vectors.open_vectors import Everywhere
+from concomp.model.language.syntax.walks.translation import Translation
 
 
 class Sorted(Protocol):
@@ -91,8 +92,8 @@ def processing_at_lengths(
     )
 
 
-def definition_at(definition: Definition, at: AtLengths) -> Definition:
-    """The definition at some lengths."""
+def definition_at(definition: Definition, at: Translation) -> Definition:
+    """The definition in a translation, as at some lengths."""
     return replace(
         definition,
         message=at.sort(definition.message),
@@ -100,7 +101,9 @@ def definition_at(definition: Definition, at: AtLengths) -> Definition:
             replace(r, symbol=at.term(r.symbol), initial=at.term(r.initial), update=at.term(r.update))
             for r in definition.registers
         ),
-        parameters=tuple(replace(p, constraint=at.term(p.constraint)) for p in definition.parameters),
+        parameters=tuple(
+            replace(p, symbol=at.term(p.symbol), constraint=at.term(p.constraint)) for p in definition.parameters
+        ),
         requirements=tuple(replace(r, condition=at.term(r.condition)) for r in definition.requirements),
         verdicts=tuple(replace(v, condition=at.term(v.condition)) for v in definition.verdicts),
         membership=at.term(definition.membership),

@@ -10,16 +10,9 @@ from concomp.model.language.readings.json_values import JsonError
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.definition import Definition
 from concomp.model.language.syntax.relations import Declared
-from concomp.model.language.syntax.sorts import (
-    EnumSort,
-    MapSort,
-    OpaqueSort,
-    RecordSort,
-    Sort,
-    UnionSort,
-    VectorSort,
-)
+from concomp.model.language.syntax.sorts import EnumSort, OpaqueSort, RecordSort, Sort
 from concomp.model.language.syntax.terms import Term
+from concomp.model.language.syntax.walks.parts import parts_of
 
 NamedSort: TypeAlias = EnumSort | RecordSort | OpaqueSort
 
@@ -51,25 +44,3 @@ def vocabulary_of(messages: Iterable[Sort], symbols: Iterable[Term], roots: Sequ
         if isinstance(sort, EnumSort | RecordSort | OpaqueSort) and named.setdefault(sort.name, sort) != sort:
             raise JsonError("sorts", f"two sorts are named {sort.name}", "rename one")
     return Vocabulary(named, declared)
-
-
-def parts_of(sorts: Iterable[Sort]) -> list[Sort]:
-    """The sorts and those that they consist of, the parts first."""
-    found: dict[Sort, None] = {}
-
-    def visit(sort: Sort) -> None:
-        inside: Sequence[Sort] = ()
-        match sort:
-            case RecordSort():
-                inside = [part for _, part in sort.fields]
-            case UnionSort():
-                inside = sort.cases
-            case VectorSort() | MapSort():
-                inside = [sort.entry]
-        for part in inside:
-            visit(part)
-        found[sort] = None
-
-    for sort in sorts:
-        visit(sort)
-    return list(found)

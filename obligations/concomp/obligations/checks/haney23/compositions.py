@@ -99,6 +99,12 @@ FALSE_FILTERS = {
     "a rule that looks back only": Specification(verified, _counts_late, limit=3),
 }
 """What the filters, which take two launches, must not be."""
+FALSE_ODOMETERS = {
+    "a filter's refusals": Specification(verified, under(basic, BUDGET), basic_total),
+    "no verification": Specification(TRUSTING, accumulator=basic_total),
+    "the last launch not counted": Specification(verified, accumulator=lambda losses: basic_total(losses[:-1])),
+}
+"""What the odometers must not be."""
 
 
 @check("Haney23 Definition 1.10", "Haney23 Definition 2.5", "Haney23 Algorithm 2 (repaired)")
@@ -136,11 +142,7 @@ def the_odometer_answers_what_its_history_demands() -> Outcome:
         Specification(verified, accumulator=basic_total),
         (*FROM_ONE_SHOT, PRIVACY_LOSS),
         3,
-        {
-            "a filter's refusals": Specification(verified, under(basic, BUDGET), basic_total),
-            "no verification": Specification(TRUSTING, accumulator=basic_total),
-            "the last launch not counted": Specification(verified, accumulator=lambda losses: basic_total(losses[:-1])),
-        },
+        FALSE_ODOMETERS,
     )
 
 
@@ -153,11 +155,7 @@ def the_concurrent_odometer_answers_what_its_history_demands() -> Outcome:
         Specification(verified, accumulator=basic_total),
         (*INTERLEAVED, PRIVACY_LOSS),
         4,
-        {
-            "a filter's refusals": Specification(verified, under(basic, BUDGET), basic_total),
-            "no verification": Specification(TRUSTING, accumulator=basic_total),
-            "the last launch not counted": Specification(verified, accumulator=lambda losses: basic_total(losses[:-1])),
-        },
+        FALSE_ODOMETERS,
     )
 
 

@@ -1,29 +1,45 @@
-"""The d-counter as a post-processing of d counters, and what each of these may be sent; wrong ones beside it.
+"""The d-counter as a post-processing of d counters, and what each of these may be sent, in any dimension; a wrong one.
 
-An update goes to one counter after the other, and what they answer is a vector when the last has answered.
+A vector is written as one of its coordinates sees it: as the entry there, and all the others, of which nothing is
+known but that each is a number. So what is proved, for whichever coordinate sees it, is proved of vectors of every
+length. An update goes to one counter after the other, and when the last has answered, all answers are shown in order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Any
+from typing import Any
 
 from concomp.model.language import (
+    NOTHING,
     Abs,
     Bool,
     Int,
     Monitor,
+    Opaque,
     PostProcessing,
     Real,
     Record,
-    Vector,
+    function,
     ite,
     otherwise,
+    parameter,
     register,
     require,
     when,
 )
+
+
+class Others(Opaque):
+    """The entries of a vector at all coordinates but one."""
+
+
+class Update(Record):
+    """A vector, as one of its coordinates sees it: the entry there, and the others."""
+
+    here: Real
+    others: Others
 
 
 class Item(Record):
@@ -33,47 +49,55 @@ class Item(Record):
     value: Real
 
 
-class CountingSteps(PostProcessing):
-    """What the d-counter does, in any dimension: asked is how many counters were asked for the last update."""
+class Answers(Opaque):
+    """What the counters answered that were asked so far, in order."""
 
+
+entry = function(Others, Int, result=Real, name="entry")
+"""The entry at another coordinate."""
+first = function(Int, result=Answers, name="first")
+"""One answer."""
+followed = function(Answers, Int, result=Answers, name="followed")
+"""Answers, and one more."""
+
+
+class Counting(PostProcessing):
+    """The d-counter. asked: how many counters were asked for the last update."""
+
+    dimension = parameter(Int, where=lambda dimension: dimension >= 1)
+    place = parameter(Int, where=lambda place: place >= 0)
     asked = register(Int, 0)
+    here = register(Real, 0)
+    others = register(Others, NOTHING)
+    answers = register(Answers, NOTHING)
 
-    def __init__(self, dimension: int, **given: object) -> None:
-        """Take d."""
-        super().__init__(**given)
-        self.dimension = dimension
-        self.waiting = register(Vector(Real, dimension), 0)
-        self.totals = register(Vector(Int, dimension), 0)
+    def on_left(self, update: Update) -> None:
+        """Ask the first counter."""
+        self.here = update.here
+        self.others = update.others
+        self.asked = 0
+        self.ask_next()
 
-    def receive(self, update: Vector[Real]) -> None:
-        """Send the first coordinate to the first counter."""
-        self.waiting = update
-        self.asked = 1
-        self.send_right(Item(counter=0, value=update[0]))
-
-    def proceed(self, total: Int) -> None:
+    def on_right(self, total: Int) -> None:
         """Note a counter's answer; ask the next, or show all."""
-        for place in range(self.dimension):
-            self.totals[place] = ite(self.asked == place + 1, total, self.totals[place])
+        self.answers = ite(self.asked == 1, first(total), followed(self.answers, total))
         with when(self.asked < self.dimension):
-            self.send_right(Item(counter=self.next_counter(), value=self.next_value()))
-            self.asked = self.asked + 1
+            self.ask_next()
         with otherwise():
-            self.send_left(self.totals)
+            self.send_left(self.answers)
+
+    def ask_next(self) -> None:
+        """Send a counter its coordinate."""
+        value = ite(self.asked == self.place, self.here, entry(self.others, self.asked))
+        self.send_right(Item(counter=self.next_counter(), value=value))
+        self.asked = self.asked + 1
 
     def next_counter(self) -> Int:
         """Coordinate i goes to the i-th counter."""
         return self.asked
 
-    def next_value(self) -> Real:
-        """The first coordinate that no counter was sent."""
-        value = self.waiting[-1]
-        for place in range(self.dimension):
-            value = ite(self.asked == place, self.waiting[place], value)
-        return value
 
-
-class OneForAll(CountingSteps):
+class OneForAll(Counting):
     """Wrong: all coordinates go to the first counter."""
 
     def next_counter(self) -> Int:
@@ -81,37 +105,40 @@ class OneForAll(CountingSteps):
         return Int(0)
 
 
+class NeighbouringUpdates(Monitor):
+    """~_C at one coordinate: updates are identical but in one step, where the entries there differ by at most 1."""
+
+    differed = register(Bool, False)
+
+    def step(self, left: Update, right: Update) -> None:
+        with when(left != right):
+            require(~self.differed & (Abs(left.here - right.here) <= 1))
+            self.differed = True
+
+
+class ItemsOfCounters(Monitor):
+    """f' at one coordinate: counters are asked alike, and that coordinate's gets a stream that is ~'."""
+
+    dimension = parameter(Int, where=lambda dimension: dimension >= 1)
+    place = parameter(Int, where=lambda place: place >= 0)
+    differed = register(Bool, False)
+
+    def step(self, left: Item, right: Item) -> None:
+        require((left.counter == right.counter) & (left.counter >= 0) & (left.counter < self.dimension))
+        with when((left.counter == self.place) & (left.value != right.value)):
+            require(~self.differed & (Abs(left.value - right.value) <= 1))
+            self.differed = True
+
+
 @cache
-def counting_columns(dimension: int, steps: Callable[[int], Any] = CountingSteps) -> PostProcessing:
-    """The d-counter, unless other steps are given."""
-
-    class Counting(steps):  # type: ignore[misc, valid-type]
-        """The d-counter in one dimension."""
-
-        def on_left(self, update: Annotated[Vector[Real], dimension]) -> None:
-            self.receive(update)
-
-        def on_right(self, total: Int) -> None:
-            self.proceed(total)
-
-    made: PostProcessing = Counting(dimension)
-    return made
+def seen_from(place: int, vector: tuple[int, ...]) -> Update:
+    """A vector as a coordinate sees it; among the others there is a 0 in its own place, which nobody looks at."""
+    return Update(here=vector[place], others=(*vector[:place], 0, *vector[place + 1 :]))
 
 
-@cache
-def items_of_counters(dimension: int) -> type[Monitor]:
-    """f': each counter gets a stream that is ~': it differs in one step at most, there by at most 1."""
-
-    class ItemsOfCounters(Monitor):
-        """What the counters of so many coordinates may be sent."""
-
-        differed = register(Vector(Bool, dimension), False)
-
-        def step(self, left: Item, right: Item) -> None:
-            require((left.counter == right.counter) & (left.counter >= 0) & (left.counter < dimension))
-            for place in range(dimension):
-                with when((left.counter == place) & (left.value != right.value)):
-                    require(~self.differed[place] & (Abs(left.value - right.value) <= 1))
-                    self.differed[place] = True
-
-    return ItemsOfCounters
+MEANINGS: Mapping[str, Callable[..., Any]] = {
+    "entry": lambda others, place: others[place] if 0 <= place < len(others) else 0,
+    "first": lambda answer: (answer,),
+    "followed": lambda answers, answer: (*answers, answer),
+}
+"""What is declared, of vectors that are seen so, and of answers that are listed."""

@@ -38,12 +38,33 @@ class Rejected(ValueError):
 
 
 @dataclass(frozen=True)
-class CertifiedClaim:
-    """What is proved: the property of the function, and for which lengths and parameters."""
+class Assumed:
+    """A lemma: the property of a function, for which lengths and parameters, and the certificates that prove it.
+
+    manifests: their hashes, each the SHA-256 of a manifest, which has those of its texts.
+    """
 
     function: str
     property: str
     scope: str
+    manifests: tuple[str, ...]
+
+    def words(self) -> str:
+        """The lemma as it is named to readers."""
+        return f"the lemma {self.function}: {self.property}"
+
+
+@dataclass(frozen=True)
+class CertifiedClaim:
+    """What is proved: the property of the function, and for which lengths and parameters.
+
+    assuming: the lemmas that the proof rests on, each with a proof of its own.
+    """
+
+    function: str
+    property: str
+    scope: str
+    assuming: tuple[Assumed, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,8 +84,12 @@ class Certificate:
 
 def heading(certificate: Certificate) -> dict[str, Any]:
     """A certificate as plain data, but for its texts: what is proved, and the invariant that proves it."""
+    subject = certificate.subject
     return {
-        **asdict(certificate.subject),
+        "function": subject.function,
+        "property": subject.property,
+        "scope": subject.scope,
+        **({"assuming": list(map(asdict, subject.assuming))} if subject.assuming else {}),
         "statement": certificate.statement,
         **({"summed": list(certificate.summed)} if certificate.summed else {}),
         "invariant": list(certificate.invariant),
@@ -129,6 +154,7 @@ def _comments(subject: CertifiedClaim, meaning: str, conjuncts: tuple[str, ...])
         f"function: {subject.function}",
         f"property: {subject.property}",
         f"scope:    {subject.scope}",
+        *(f"assuming: {each.function}: {each.property}" for each in subject.assuming),
         f"unsat means: {meaning}",
         "the invariant is the conjunction of:",
     ]

@@ -1,12 +1,14 @@
 """Certificates in directories: the three texts, and a manifest that says what they are about.
 
-The certificates of one property are in one directory: one there, or several in directories of their own below it.
+The certificates of one property are in one directory: one there, or several in directories of their own below it. Those
+of the lemmas that they rest on are below it too, in `lemma`, each as any other certificate.
 Whoever reads one makes the texts again, from the function and the invariant in the manifest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +20,7 @@ from concomp.obligations.solvers import smtlib
 from concomp.obligations.verify.certificates.certificate import (
     FILES,
     JUSTIFYING,
+    Assumed,
     Certificate,
     CertifiedClaim,
     Rejected,
@@ -31,6 +34,18 @@ from concomp.obligations.verify.certificates.texts import read_json, read_text
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 
 MANIFEST = "manifest.json"
+LEMMA = "lemma"
+
+
+class AssumedData(BaseModel):
+    """A lemma, and the SHA-256 of each manifest of its own certificates."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    function: str
+    property: str
+    scope: str
+    manifests: tuple[str, ...]
 
 
 class Manifest(BaseModel):
@@ -42,6 +57,7 @@ class Manifest(BaseModel):
     function: str
     property: str
     scope: str
+    assuming: tuple[AssumedData, ...] = ()
     statement: str
     summed: tuple[str, ...] = ()
     invariant: tuple[str, ...]
@@ -59,11 +75,21 @@ def places(directory: Path, count: int) -> list[Path]:
     return [directory] if count == 1 else [directory / str(number) for number in range(1, count + 1)]
 
 
-def others(directory: Path, count: int) -> list[Path]:
-    """What is in the directory of so many certificates of one property, and in theirs, and is none of their files."""
+def lemma_places(directory: Path, count: int) -> list[Path]:
+    """The directories of so many lemmas that the certificates in a directory rest on."""
+    return places(directory / LEMMA, count)
+
+
+def others(directory: Path, count: int, lemmas: int = 0) -> list[Path]:
+    """What is in the directory of so many certificates of one property, and in theirs, and is none of their files.
+
+    lemmas: how many they rest on.
+    """
     listed = places(directory, count)
-    known = {*listed, *(place / file for place in listed for file in (*FILES, *JUSTIFYING, MANIFEST))}
-    found = sorted({each for place in {directory, *listed} if place.is_dir() for each in place.iterdir()} - known)
+    below = {directory / LEMMA, *lemma_places(directory, lemmas)} if lemmas else set[Path]()
+    looked_at = {directory, *listed, *({directory / LEMMA} if lemmas > 1 else ())}
+    known = {*listed, *below, *(place / file for place in listed for file in (*FILES, *JUSTIFYING, MANIFEST))}
+    found = sorted({each for place in looked_at if place.is_dir() for each in place.iterdir()} - known)
     return [each for each in found if not each.name.startswith(".")]
 
 
@@ -90,7 +116,7 @@ def _manifest_text(certificate: Certificate) -> str:
         **heading(certificate),
         files={file: sha256(text) for file, text in certificate.texts.items()},
     )
-    absent = None if certificate.summed else {"summed"}
+    absent = {name for name in ("assuming", "summed") if not getattr(manifest, name)}
     return f"{manifest.model_dump_json(indent=2, by_alias=True, exclude=absent)}\n"
 
 
@@ -118,6 +144,7 @@ def load(directory: Path, subject: CertifiedClaim, obligation: Obligation) -> Ce
         found, meant = getattr(manifest, field), getattr(subject, field)
         if found != meant:
             raise Rejected(f"{directory}: the {field} is {found!r}, not {meant!r}; check the directory for {meant!r}")
+    _demand_lemmas(directory, manifest, subject)
     if manifest.statement != statement_hash(obligation):
         raise Rejected(
             f"{directory}: the statement has the hash {manifest.statement}, that of {subject.function} is "
@@ -130,6 +157,29 @@ def load(directory: Path, subject: CertifiedClaim, obligation: Obligation) -> Ce
     for file, text in certificate.texts.items():
         _demand_text(directory / file, text, manifest.files[file])
     return certificate
+
+
+def assumed_in(manifest: Manifest) -> tuple[Assumed, ...]:
+    """The lemmas that a certificate says that it rests on."""
+    return tuple(Assumed(each.function, each.property, each.scope, each.manifests) for each in manifest.assuming)
+
+
+def assumed_below(directory: Path, count: int) -> tuple[Assumed, ...]:
+    """The lemmas that so many certificates of one property rest on, each once."""
+    return tuple(dict.fromkeys(one for place in places(directory, count) for one in assumed_in(read_manifest(place))))
+
+
+def _demand_lemmas(directory: Path, manifest: Manifest, subject: CertifiedClaim) -> None:
+    """Raise Rejected unless a certificate rests on these very lemmas, proved by these very certificates."""
+    for found, meant in zip_longest(assumed_in(manifest), subject.assuming):
+        if found != meant:
+            raise Rejected(f"{directory}: rests on {_lemma_text(found)}, not on {_lemma_text(meant)}; prove it again")
+
+
+def _lemma_text(assumed: Assumed | None) -> str:
+    if assumed is None:
+        return "no further lemma"
+    return f"{assumed.words()} ({assumed.scope}) by {', '.join(assumed.manifests)}"
 
 
 def _invariant(directory: Path, manifest: Manifest, obligation: Obligation) -> Invariant:

@@ -11,6 +11,7 @@ nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
 
 from concomp.model.language.syntax.definition import ParameterDefinition
 from concomp.model.language.syntax.terms import TRUE
@@ -61,24 +62,37 @@ AT_FIRST, LATER = 2.0, 4.0
 """Seconds for the first search, and for the second."""
 SEARCH = 0.25
 """The part of the time that a search for violations may take."""
+BY_LEMMAS = 0.5
+"""The part of the time for a proof that rests on lemmas; what it does not find is looked for without them."""
 NO_WITNESS = "no accepted sequence has a pair that differs, so the property says nothing"
 
 NOTHING_ACCEPTED = "no sequence is accepted with all its prefixes, so the property says nothing"
 
 
 def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -> Verdict:
-    """Whether a property holds of a function with this witness."""
+    """Whether a property holds of a function with this witness: by lemmas if there are some, else, or then, without."""
+    if not inquiry.lemmas:
+        return _settle(worker, inquiry, witness, seconds)
+    by_lemmas = _settle(worker, inquiry, witness, seconds * BY_LEMMAS)
+    if by_lemmas.verdict != "unknown":
+        return by_lemmas
+    alone = _settle(worker, inquiry.alone, witness, max(0.0, seconds - by_lemmas.seconds))
+    tried = (*(f"by lemmas: {line}" for line in by_lemmas.tried), *alone.tried)
+    return replace(alone, seconds=by_lemmas.seconds + alone.seconds, tried=tried)
+
+
+def _settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -> Verdict:
     attempt = Attempt(worker, seconds)
-    depth = witness.length or DEPTH
+    question, depth = inquiry.proved_of, witness.length or DEPTH
     for found in _explore(attempt, inquiry):
         if isinstance(found, Replay):
             return inquiry.verdict_by_trace("refuted", attempt, found)
         certificate = confirm(attempt, inquiry.subject, found)
-        if certificate is None or not is_controlled(attempt, inquiry.question, found, depth):
+        if certificate is None or not is_controlled(attempt, question, found, depth):
             continue
-        if not agrees(attempt, compared(inquiry.question, found.obligation, found.invariant)):
+        if not agrees(attempt, compared(question, found.obligation, found.invariant)):
             break
-        account_for(attempt, inquiry.question, lower(inquiry.question.system))
+        account_for(attempt, question, lower(question.system))
         return inquiry.verdict("proved", attempt, certificates=(certificate,))
     return inquiry.verdict("unknown", attempt)
 
@@ -96,7 +110,7 @@ def settle_acceptance(worker: Worker, inquiry: Inquiry, seconds: float, none: st
 
 def settle_without_witness(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -> Verdict:
     """Whether a property fails of a function without a witness: refuted if it does; if it is proved, it is vacuous."""
-    return _show_or_exclude(worker, inquiry, seconds, "refuted", witness.reason)
+    return _show_or_exclude(worker, inquiry.alone, seconds, "refuted", witness.reason)
 
 
 def _show_or_exclude(worker: Worker, inquiry: Inquiry, seconds: float, shown: Word, none: str) -> Verdict:
@@ -130,11 +144,14 @@ def satisfiable(
 
 
 def _explore(attempt: Attempt, inquiry: Inquiry) -> Iterator[Replay | Proof]:
-    """Violations, replayed, and proofs, proposed; after a violation there is nothing more."""
+    """Violations, replayed, and proofs, proposed; after a violation there is nothing more.
+
+    A violation is one of the property by itself, whatever a proof may rest on.
+    """
     try:
-        question, lowered = inquiry.question, lower(inquiry.question.system)
+        question, lowered = inquiry.proved_of, lower(inquiry.proved_of.system)
         share = attempt.left * SEARCH
-        stated, places = Stated(lowered, question.indices, question.stated), list(searched(question))
+        stated, places = Stated(lowered, question.indices, question.stated), list(searched(inquiry.question))
         listed = stated.beside(obligations(lowered.system, question.indices))
         if (yield from _violation(attempt, places, SHORT, AT_FIRST)):
             return

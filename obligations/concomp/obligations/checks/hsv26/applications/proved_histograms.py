@@ -9,13 +9,13 @@ from __future__ import annotations
 from functools import cache
 
 from concomp.model.applications.histogram import ClampedSteps, histogram_mechanism, parts_of_histogram
-from concomp.model.applications.neighbours import neighbouring_sums
 from concomp.obligations.checks.propositions import Proposition, Proved, mistake
 from concomp.obligations.checks.table import checks_of_table
 from concomp.obligations.families.applications.counting_columns import (
+    Counting,
+    ItemsOfCounters,
+    NeighbouringUpdates,
     OneForAll,
-    counting_columns,
-    items_of_counters,
 )
 from concomp.obligations.families.applications.histogram_variants import (
     ClampedBySums,
@@ -29,29 +29,23 @@ from concomp.obligations.verify.properties.properties import WITNESS, ask, compa
 from concomp.obligations.verify.properties.validity import Validity
 
 D = "d"
-"""The dimension, which is a parameter; that of counters, each of which is named by its coordinate, is a number."""
-DIMENSIONS = (1, 2)
+"""The dimension, which is a parameter."""
 SENT = "a pair that differs is sent to the right"
-
-
-def _columns_to_counters(dimension: int) -> Validity:
-    """From ~_C on the left to ~' for each counter on the right."""
-    return Validity(neighbouring_sums(dimension)().definition, items_of_counters(dimension)().definition)
 
 
 @cache
 def columns_side_by_side() -> Proposition:
     """The d-counter is a post-processing of d counters with the three properties."""
-    counting = [counting_columns(d) for d in DIMENSIONS]
-    maps = [maps_validity(machine, _columns_to_counters(d)) for d, machine in zip(DIMENSIONS, counting, strict=True)]
-    properties = [ask_copies(name, machine) for machine in counting for name in ("total", "destination", "response")]
-    mixed = maps_validity(counting_columns(2, OneForAll), _columns_to_counters(2))
+    counting, columns = Counting(), Validity(NeighbouringUpdates().definition, ItemsOfCounters().definition)
     return Proposition(
-        (*properties, *maps),
-        sends_a_difference(counting[0], _columns_to_counters(1)),
-        {mistake(OneForAll): mixed},
-        "d = 1 and 2, any counters that are private w.r.t. ~', all lengths; each counter's stream is ~', so that "
-        "Theorem 4.10 (repaired) and basic composition give (ε,δ)",
+        (
+            *(ask_copies(name, counting) for name in ("total", "destination", "response")),
+            maps_validity(counting, columns),
+        ),
+        sends_a_difference(counting, columns),
+        {mistake(OneForAll): maps_validity(OneForAll(), columns)},
+        "all lengths, in every dimension, at whichever coordinate; any counters that are private w.r.t. ~', each of "
+        "which gets a stream that is ~', so that Theorem 4.10 (repaired) and basic composition give (ε,δ)",
     )
 
 

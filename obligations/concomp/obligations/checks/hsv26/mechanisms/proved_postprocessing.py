@@ -44,7 +44,7 @@ def count_agreeing(made: Iterable[Instance]) -> int:
 
 def refuted_by_solvers(*stages: Stage) -> str:
     """Say which of the stages of a false variant both solvers refute; Violation if none."""
-    both = [stage.name for stage in stages if all(answer(stage.negation) == "sat" for answer in ENGINES.values())]
+    both = [stage.name for stage in stages if all(answer(stage.asked.negation) == "sat" for answer in ENGINES.values())]
     expect(bool(both), f"no solver refutes {stages[0].name}")
     return both[0]
 

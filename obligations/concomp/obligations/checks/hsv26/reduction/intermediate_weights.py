@@ -61,31 +61,36 @@ def the_largest_pair_is_chosen_for_the_intermediate_weights() -> Outcome:
     )
 
 
-def demand_constraint(
+def constraint_kept(
     chosen: Callable[[Place], WeightPair],
     holds: Callable[[Place, WeightPair], bool],
     other: Callable[[Place], WeightPair],
     name: str,
-) -> tuple[int, Place]:
-    """That what is chosen satisfies a constraint: the number of places, and one where another pair breaks it."""
+    broken: Callable[[Place], str],
+) -> Outcome:
+    """The outcome of one constraint: what is chosen satisfies it, and another pair breaks it, at a place in words."""
     cases = list(places())
     for at in cases:
         expect(holds(at, chosen(at)), f"{at}: {name} fails")
-    return len(cases), first_case((at for at in cases if not holds(at, other(at))), f"{name} is never needed")
+    control_case = first_case((at for at in cases if not holds(at, other(at))), f"{name} is never needed")
+    return Outcome(
+        verdict="exact",
+        scope=SCOPE,
+        size=len(cases),
+        witness=f"{proper_one()}",
+        control=broken(control_case),
+    )
 
 
 def _constraint(
     holds: Callable[[Place, WeightPair], bool], without: Callable[[Place], WeightPair], name: str
 ) -> Outcome:
     """The outcome of one constraint: it holds for what is chosen, and left out, something else is chosen."""
-    size, control_case = demand_constraint(_inner, holds, without, name)
-    return Outcome(
-        verdict="exact",
-        scope=SCOPE,
-        size=size,
-        witness=f"{proper_one()}",
-        control=f"left out, {pair_text(without(control_case))}, which breaks it, is chosen for {control_case.instance}",
-    )
+
+    def broken(at: Place) -> str:
+        return f"left out, {pair_text(without(at))}, which breaks it, is chosen for {at.instance}"
+
+    return constraint_kept(_inner, holds, without, name, broken)
 
 
 def _inner(at: Place) -> WeightPair:

@@ -14,9 +14,9 @@ from concomp.model.reduction.exposing import keeps_balanced, shares_out
 from concomp.model.reduction.plane import maximal_on_diagonal
 from concomp.model.registry.evidence import Outcome
 from concomp.obligations.checks.check import check
-from concomp.obligations.checks.hsv26.reduction.intermediate_weights import demand_constraint, leaves_close
+from concomp.obligations.checks.hsv26.reduction.intermediate_weights import constraint_kept, leaves_close
 from concomp.obligations.expectation import expect, first_case
-from concomp.obligations.families.reductions.mechanisms import SCOPE, proper_one
+from concomp.obligations.families.reductions.mechanisms import SCOPE
 from concomp.obligations.families.reductions.places import Place, largest_pair, lead_of_worlds, places, residual_budget
 
 
@@ -95,13 +95,8 @@ def weights_leave_the_worlds_close() -> Outcome:
 def _outer_constraint(
     holds: Callable[[Place, WeightPair], bool], other: Callable[[Place], WeightPair], name: str, what: str
 ) -> Outcome:
-    size, control_case = demand_constraint(lambda at: at.outer[at.place], holds, other, name)
-    return Outcome(
-        verdict="exact",
-        scope=SCOPE,
-        size=size,
-        witness=f"{proper_one()}",
-        control=f"{what} breaks it for {control_case.instance}",
+    return constraint_kept(
+        lambda at: at.outer[at.place], holds, other, name, lambda at: f"{what} breaks it for {at.instance}"
     )
 
 

@@ -16,46 +16,17 @@ from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.sorts import BOOL
 from concomp.model.language.syntax.substitution import substitute
 from concomp.model.language.syntax.terms import FALSE, TRUE, Term
+from concomp.obligations.derivations.kernel.steps import Asked
 from concomp.obligations.derivations.systems.descriptions.execution import HEARD
 from concomp.obligations.derivations.systems.descriptions.kernels import start
 from concomp.obligations.derivations.systems.descriptions.messages import HALTING, MESSAGE, apply, declare, halts
 from concomp.obligations.derivations.systems.descriptions.parts import Config, System, Turn
 from concomp.obligations.derivations.systems.descriptions.table import describe, with_left
-from concomp.obligations.derivations.systems.descriptions.text import script
 from concomp.obligations.derivations.systems.language import BEHIND, M, P
+from concomp.obligations.derivations.systems.links.stages import put_to_solvers
 
 POST_PROCESSED = BEHIND(P, M)
 OF_P, OF_M = start("P").sort, start("M").sort
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A question about the algorithm and the described system.
-
-    known: what may be used. conclusion: what follows. interesting: what a witness satisfies besides. variant: what does
-    not follow.
-    """
-
-    name: str
-    known: tuple[Term, ...]
-    conclusion: Term
-    interesting: Term
-    variant: Term
-
-    @property
-    def negation(self) -> str:
-        """The text that is unsatisfiable exactly if the conclusion follows."""
-        return script((*self.known, terms.negation(self.conclusion)))
-
-    @property
-    def witness(self) -> str:
-        """The text that is satisfiable exactly if an interesting case exists."""
-        return script((*self.known, self.interesting))
-
-    @property
-    def controls(self) -> tuple[str, ...]:
-        """The text that is satisfiable exactly if the variant does not follow."""
-        return (script((*self.known, terms.negation(self.variant))),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +96,7 @@ def asked_of(kernel: str, arguments: tuple[Term, ...]) -> tuple[Term, ...]:
     )
 
 
-def lines(algorithm: Algorithm) -> tuple[Line, Line, Line]:
+def lines(algorithm: Algorithm) -> tuple[Asked, Asked, Asked]:
     """What is put to the solvers: the relation at the start, when both hear, and when P or M has answered."""
     system = System(describe(POST_PROCESSED))
     own, at = system.config, algorithm.registers
@@ -137,9 +108,9 @@ def lines(algorithm: Algorithm) -> tuple[Line, Line, Line]:
     working = (*_related(own, at), terms.negation(over), *_working(own, at))
     started = terms.conjunction(_related(initial, algorithm.initial))
     return (
-        Line("the start", (), started, TRUE, terms.conjunction([started, initial[f"{POST_PROCESSED}.over"]])),
-        Line("a message", before, _agree(heard, made), heard.stays, terms.negation(heard.stays)),
-        Line("an answer", working, _agree(moved, answered), terms.negation(moved.stays), moved.stays),
+        put_to_solvers("the start", (), started, TRUE, terms.conjunction([started, initial[f"{POST_PROCESSED}.over"]])),
+        put_to_solvers("a message", before, _agree(heard, made), heard.stays, terms.negation(heard.stays)),
+        put_to_solvers("an answer", working, _agree(moved, answered), terms.negation(moved.stays), moved.stays),
     )
 
 

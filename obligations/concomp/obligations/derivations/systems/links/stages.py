@@ -7,10 +7,10 @@ from typing import final
 
 from concomp.model.language.syntax import terms
 from concomp.model.language.syntax.terms import Term
-from concomp.obligations.derivations.kernel.exactness import demand_fields
+from concomp.obligations.derivations.kernel.exactness import demand_fields, exactly
 from concomp.obligations.derivations.kernel.language import Formula
 from concomp.obligations.derivations.kernel.sealing import sealed
-from concomp.obligations.derivations.kernel.steps import Asked, as_asked
+from concomp.obligations.derivations.kernel.steps import Asked
 from concomp.obligations.derivations.systems.descriptions.text import script
 
 
@@ -36,21 +36,21 @@ class Stage:
         demand_fields(self)
 
     @property
-    def negation(self) -> str:
-        """The text that is unsatisfiable exactly if the conclusion follows."""
-        return script((*self.known, terms.negation(self.conclusion)))
-
-    @property
-    def witness(self) -> str:
-        """The text that is satisfiable exactly if an interesting case exists."""
-        return script((*self.known, self.interesting))
-
-    @property
-    def controls(self) -> tuple[str, ...]:
-        """The text that is satisfiable exactly if the variant does not follow."""
-        return (script((*self.known, terms.negation(self.variant))),)
-
-    @property
     def asked(self) -> Asked:
         """All that is put to the solvers."""
-        return as_asked(self)
+        return put_to_solvers(self.name, self.known, self.conclusion, self.interesting, self.variant)
+
+
+@exactly
+def put_to_solvers(name: str, known: tuple[Term, ...], conclusion: Term, interesting: Term, variant: Term) -> Asked:
+    """What is put to the solvers of a question about described systems.
+
+    The first text is unsatisfiable exactly if the conclusion follows from what is known, the second is satisfiable
+    exactly if an interesting case exists, and the third exactly if the variant does not follow.
+    """
+    return Asked(
+        name,
+        script((*known, terms.negation(conclusion))),
+        script((*known, interesting)),
+        (script((*known, terms.negation(variant))),),
+    )

@@ -1,0 +1,28 @@
+"""Fixtures for the tests of what people use."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+import pytest
+
+from concomp.obligations.runner.project import Project, this_project
+from concomp.obligations.runner.standing import Standing, standing
+
+
+@pytest.fixture
+def _standing_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How this project stands is read by the first test of a process that asks for it: that takes half a second."""
+    for taking in ("concomp.obligations.runner.standing", "concomp.cli.explain", "concomp.door.explain"):
+        monkeypatch.setattr(import_module(taking), "standing", _read_once)
+
+
+def _read_once(project: Project) -> Standing:
+    assert project == this_project()
+    return _standing()
+
+
+@cache
+def _standing() -> Standing:
+    return standing(this_project())
