@@ -11,7 +11,7 @@ import pytest
 from concomp.model.registry.evidence import Evidence, Outcome
 from concomp.obligations.derivations.coq.arithmetic import Claim
 from concomp.obligations.derivations.coq.files import theorem
-from concomp.obligations.derivations.coq.libraries import claim_files, files_of, library
+from concomp.obligations.derivations.coq.libraries import claim_files, library
 from concomp.obligations.proof_assistant.__main__ import compiled
 from concomp.obligations.proof_assistant.accepted import (
     Accepted,
@@ -20,10 +20,9 @@ from concomp.obligations.proof_assistant.accepted import (
 )
 from concomp.obligations.proof_assistant.assumptions import ALLOWED, axioms
 from concomp.obligations.proof_assistant.compiler import Compiler
-from concomp.obligations.proof_assistant.exports import exports, exports_of
+from concomp.obligations.proof_assistant.exports import exports_of
 from concomp.obligations.proof_assistant.judging import judged
 from concomp.obligations.proof_assistant.programs import INSTALLED, Rejected
-from concomp.obligations.runner.project import this_project
 from tests.obligations.proof_assistant.small import starts_small, stays_small
 
 KEY, LEAF = "HSV26 Corollary 10.4", "HSV26 Lemma 10.8"
@@ -64,48 +63,6 @@ def test_a_theorem_that_rests_on_another_axiom_is_refused() -> None:
     now = judged([export], {export.name: "Axioms:\nclassic : forall P : Prop, P \\/ ~ P\n"})
     why = "it rests on 'classic : forall P : Prop, P \\\\/ ~ P'"
     assert (now.accepted, now.resists, now.refused) == ({}, {KEY: why}, (export.name,))
-
-
-LEMMA, COMPOSED = "HSV26_Lemma_4_7", "HSV26_Theorem_4_12"
-SPOILED_LEMMA = {
-    "a changed constant": ("Hypothesis H7 : δ <= 1.", "Hypothesis H7 : δ <= 2."),
-    "a dropped premise": ("Hypothesis H9 : 1 < g.", "Hypothesis H9 : True."),
-    "a swapped conclusion": (f"Theorem {LEMMA} : simulates δ g μ.", f"Theorem {LEMMA} : simulates g δ μ."),
-}
-SPOILED_COMPOSITION = {
-    "a changed constant": ("private g d (verified (fixed", "private g (d / 2) (verified (fixed"),
-    "a dropped premise": ("  private_responses g d slots ->", "  True ->"),
-    "a premise about other slots": ("  private_responses g d slots ->", "  private_responses g d nil ->"),
-    "a swapped conclusion": (
-        "  private_responses g d slots -> (* Comp[RR_1, ..., RR_k] is (eps,delta)-DP *)\n"
-        "  private g d (verified (fixed_parameters C slots) (ExtConComp C)).",
-        "  private g d (verified (fixed_parameters C slots) (ExtConComp C)) ->\n  private_responses g d slots.",
-    ),
-}
-SPOILED_DEFINITION = ("then Some rest else", "then Some slots else")
-"""A slot that may be taken twice."""
-
-
-@pytest.mark.full
-@pytest.mark.skipif(shutil.which("coqc") is None, reason=f"Coq is not installed: {INSTALLED}")
-def test_coq_accepts_the_composition_of_mechanisms_and_refuses_it_spoiled(tmp_path: Path) -> None:
-    listed = [each.theorem for each in exports(this_project(), ["HSV26 Theorem 4.12"]) if each.theorem is not None]
-    texts = files_of(listed)
-    compiler = Compiler(tmp_path, 1, 1800)
-    compiler.compile_in_order({**library(), **texts.claims, **texts.exported, **texts.compositions})
-    assert {*axioms(compiler.compile(COMPOSED, texts.composed[COMPOSED]))} <= ALLOWED
-    for spoiled, text in ((SPOILED_COMPOSITION, texts.composed[COMPOSED]), (SPOILED_LEMMA, texts.exported[LEMMA])):
-        for name, (true, false) in spoiled.items():
-            assert text.count(true) == 1, name
-            with pytest.raises(Rejected):
-                compiler.compile("Spoiled", text.replace(true, false))
-    true, false = SPOILED_DEFINITION
-    assert texts.compositions["Compositions"].count(true) == 1
-    compiler.compile("Compositions", texts.compositions["Compositions"].replace(true, false))
-    for name in ("Shares", "Games", "Covers"):
-        compiler.compile(name, texts.compositions[name] + "\n")
-    with pytest.raises(Rejected):
-        compiler.compile("Slots", texts.compositions["Slots"] + "\n")
 
 
 @pytest.mark.full

@@ -70,7 +70,7 @@ def test_who_accepted_a_derivation_is_told_with_the_theorem_of_coq() -> None:
     (theorem,) = data["theorems"]
     assert theorem["name"] == "HSV26_Lemma_4_7"
     assert "ClassicalDedekindReals.sig_forall_dec" in theorem["axioms"]
-    of_tapes = json.loads(explain("HSV26 Claim 6.4", "--json"))
+    of_tapes = json.loads(explain("HSV26 Corollary 14.10", "--json"))
     assert (of_tapes["accepted_by"], of_tapes["theorems"]) == (["z3", "cvc5"], [])
 
 

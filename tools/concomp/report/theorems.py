@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from concomp.obligations.derivations.coq.compositions import composition_theorems, definitions
+from concomp.obligations.derivations.coq.compositions import composition_theorems, definitions_of
 from concomp.obligations.proof_assistant.accepted import packaged
 from concomp.obligations.runner.standing import Standing
 from concomp.report.text import wrap
@@ -43,9 +43,11 @@ def theorem_lines(standing: Standing, key: str) -> list[str]:
         return []
     version = coq.statements[key].coq
     lines = [line for theorem in found for said in theorem.text.splitlines() for line in wrap(said)]
-    if any(theorem.name in composition_theorems() for theorem in found):
+    by_hand = [composition_theorems()[each.name] for each in found if each.name in composition_theorems()]
+    if by_hand:
         whence = f"a theorem of Coq {version}, proved there on its own; --coq FOLDER writes it, with the whole proof"
-        return [f"  {whence}", *lines, "", "Its definitions", *(f"  {line}" for line in definitions().splitlines())]
+        definitions = definitions_of(by_hand[0]).splitlines()
+        return [f"  {whence}", *lines, "", "Its definitions", *(f"  {line}" for line in definitions)]
     lines.insert(0, f"  theorems of Coq {version}; --coq FOLDER writes them, with all definitions")
     return [*lines, *(wrap(f"not all of it: {coq.resists[key]}") if key in coq.resists else [])]
 
