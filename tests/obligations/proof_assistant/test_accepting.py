@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from pathlib import Path
 
@@ -230,3 +231,16 @@ def test_what_is_no_text_is_not_understood(monkeypatch: pytest.MonkeyPatch, tmp_
     (export,) = small()
     now = judged([export], {export.name: Compiler(tmp_path / "coq", 1, 60).compile("Small", "text")})
     assert now.resists[KEY].startswith("what it rests on is not understood: Coq says ")
+
+
+def test_a_disk_without_room_leaves_it_undecided(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], committed: Path
+) -> None:
+    def full(place: Path, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(place))
+
+    monkeypatch.setenv("PATH", pretend(tmp_path / "bin"))
+    monkeypatch.setattr("concomp.obligations.proof_assistant.compiler.replace", full)
+    assert command.main([SMALL]) == 3
+    assert capsys.readouterr().err.startswith("make coq: undecided: No space left on device. Mend that")
+    assert not committed.exists()
