@@ -11,8 +11,10 @@ import pytest
 from concomp.obligations.derivations.coq.compositions import composition_theorems
 from concomp.obligations.derivations.coq.libraries import files_of, library
 from concomp.obligations.derivations.coq.names import theorem_name
-from concomp.obligations.proof_assistant.compiler import ALLOWED, INSTALLED, Compiler, Rejected, axioms
+from concomp.obligations.proof_assistant.assumptions import ALLOWED, axioms
+from concomp.obligations.proof_assistant.compiler import Compiler
 from concomp.obligations.proof_assistant.exports import exports
+from concomp.obligations.proof_assistant.programs import INSTALLED, Rejected
 from concomp.obligations.runner.project import this_project
 
 Spoiled = Mapping[str, tuple[str, str]]

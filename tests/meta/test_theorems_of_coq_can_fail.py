@@ -15,13 +15,14 @@ from concomp.obligations.derivations.coq.libraries import claim_files, library
 from concomp.obligations.proof_assistant.__main__ import compiled
 from concomp.obligations.proof_assistant.accepted import (
     Accepted,
-    AcceptedStatement,
     AcceptedTheorem,
-    derivation_hash,
+    recorded,
 )
-from concomp.obligations.proof_assistant.compiler import ALLOWED, INSTALLED, Compiler, Rejected, axioms
+from concomp.obligations.proof_assistant.assumptions import ALLOWED, axioms
+from concomp.obligations.proof_assistant.compiler import Compiler
 from concomp.obligations.proof_assistant.exports import exports_of
 from concomp.obligations.proof_assistant.judging import judged
+from concomp.obligations.proof_assistant.programs import INSTALLED, Rejected
 from tests.obligations.proof_assistant.small import starts_small, stays_small
 
 KEY, LEAF = "HSV26 Corollary 10.4", "HSV26 Lemma 10.8"
@@ -49,8 +50,7 @@ def test_a_result_of_another_derivation_is_not_shown() -> None:
     own = evidence(KEY, f"1. 0 ≤ x  [{LEAF}]", "2. 0 ≤ 2·x  [solved from 1]")
     known = {KEY: [own], LEAF: [evidence(LEAF, "1. 0 ≤ x  [given]")]}
     small = AcceptedTheorem(name="Small", text="", sha256="0", axioms=())
-    statement = AcceptedStatement(derivation=derivation_hash(KEY, known), theorems=(small,))
-    result = Accepted(coq="8.16.1", statements={KEY: statement})
+    result = Accepted(statements={KEY: recorded(KEY, (small,), "", "8.16.1", known)})
     assert result.of(KEY, known) == (small,)
     changed = evidence(KEY, f"1. 0 ≤ x  [{LEAF}]", "2. 0 ≤ 3·x  [solved from 1]")
     assert result.of(KEY, {**known, KEY: [changed]}) == ()
@@ -60,8 +60,9 @@ def test_a_result_of_another_derivation_is_not_shown() -> None:
 
 def test_a_theorem_that_rests_on_another_axiom_is_refused() -> None:
     (export,) = exports_of(KEY, [stays_small()])
-    now = judged([export], {export.name: "Axioms:\nclassic : forall P : Prop, P \\/ ~ P\n"}, {})
-    assert (now.statements, now.resists, now.refused) == ({}, {KEY: "it rests on classic"}, (export.name,))
+    now = judged([export], {export.name: "Axioms:\nclassic : forall P : Prop, P \\/ ~ P\n"})
+    why = "it rests on 'classic : forall P : Prop, P \\\\/ ~ P'"
+    assert (now.accepted, now.resists, now.refused) == ({}, {KEY: why}, (export.name,))
 
 
 @pytest.mark.full
@@ -85,6 +86,6 @@ def test_coq_refuses_a_false_claim_and_accepts_what_does_not_rest_on_it(tmp_path
     assert spoiled.theorem is not None
     spoiled = replace(spoiled, theorem=replace(spoiled.theorem, claims=(*spoiled.theorem.claims, false)))
     _, said = compiled([true, spoiled], tmp_path, 1, 300)
-    now = judged([true, spoiled], said, {})
-    assert ([each.name for each in now.statements[KEY].theorems], now.refused) == ([true.name], (spoiled.name,))
+    now = judged([true, spoiled], said)
+    assert (now.names, now.refused) == ([true.name], (spoiled.name,))
     assert now.resists[KEY].startswith(f"the tactics do not close {false.name}, forall x1 : R, x1 <= 1: ")

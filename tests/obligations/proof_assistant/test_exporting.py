@@ -51,7 +51,7 @@ def test_what_is_written_of_a_statement_is_what_coq_accepted() -> None:
     (written,) = exports(this_project(), [SMALL])
     (accepted,) = packaged().statements[SMALL].theorems
     assert (written.name, written.hash) == (accepted.name, accepted.sha256)
-    assert packaged().library == library_hash()
+    assert packaged().statements[SMALL].library == library_hash([accepted.name])
 
 
 @pytest.mark.full
