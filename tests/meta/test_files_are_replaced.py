@@ -25,7 +25,6 @@ OTHERS = {
     "model/concomp/model/files/lines.py": "a line is added behind others, and the last is dropped if it is not whole",
     "obligations/concomp/obligations/factorisations.py": IN_THE_PACKAGE,
     "obligations/concomp/obligations/sequences.py": IN_THE_PACKAGE,
-    "obligations/concomp/obligations/proof_assistant/compiler.py": "what was compiled, compared when it is read",
     "tools/concomp/experiments/genotypes.py": "for pip, in a folder that is new",
     "tools/concomp/pictures/style.py": "into memory",
     "tools/concomp/site/documents.py": IN_A_NEW_SITE,

@@ -11,18 +11,18 @@ import pytest
 from concomp.model.registry.evidence import Evidence, Outcome
 from concomp.obligations.derivations.coq.arithmetic import Claim
 from concomp.obligations.derivations.coq.files import theorem
-from concomp.obligations.derivations.coq.libraries import claim_files, files_of, library
+from concomp.obligations.derivations.coq.libraries import claim_files, library
 from concomp.obligations.proof_assistant.__main__ import compiled
 from concomp.obligations.proof_assistant.accepted import (
     Accepted,
-    AcceptedStatement,
     AcceptedTheorem,
-    derivation_hash,
+    recorded,
 )
-from concomp.obligations.proof_assistant.compiler import ALLOWED, INSTALLED, Compiler, Rejected, axioms
-from concomp.obligations.proof_assistant.exports import exports, exports_of
+from concomp.obligations.proof_assistant.assumptions import ALLOWED, axioms
+from concomp.obligations.proof_assistant.compiler import Compiler
+from concomp.obligations.proof_assistant.exports import exports_of
 from concomp.obligations.proof_assistant.judging import judged
-from concomp.obligations.runner.project import this_project
+from concomp.obligations.proof_assistant.programs import INSTALLED, Rejected
 from tests.obligations.proof_assistant.small import starts_small, stays_small
 
 KEY, LEAF = "HSV26 Corollary 10.4", "HSV26 Lemma 10.8"
@@ -50,8 +50,7 @@ def test_a_result_of_another_derivation_is_not_shown() -> None:
     own = evidence(KEY, f"1. 0 ≤ x  [{LEAF}]", "2. 0 ≤ 2·x  [solved from 1]")
     known = {KEY: [own], LEAF: [evidence(LEAF, "1. 0 ≤ x  [given]")]}
     small = AcceptedTheorem(name="Small", text="", sha256="0", axioms=())
-    statement = AcceptedStatement(derivation=derivation_hash(KEY, known), theorems=(small,))
-    result = Accepted(coq="8.16.1", statements={KEY: statement})
+    result = Accepted(statements={KEY: recorded(KEY, (small,), "", "8.16.1", known)})
     assert result.of(KEY, known) == (small,)
     changed = evidence(KEY, f"1. 0 ≤ x  [{LEAF}]", "2. 0 ≤ 3·x  [solved from 1]")
     assert result.of(KEY, {**known, KEY: [changed]}) == ()
@@ -61,50 +60,9 @@ def test_a_result_of_another_derivation_is_not_shown() -> None:
 
 def test_a_theorem_that_rests_on_another_axiom_is_refused() -> None:
     (export,) = exports_of(KEY, [stays_small()])
-    now = judged([export], {export.name: "Axioms:\nclassic : forall P : Prop, P \\/ ~ P\n"}, {})
-    assert (now.statements, now.resists, now.refused) == ({}, {KEY: "it rests on classic"}, (export.name,))
-
-
-LEMMA, COMPOSED = "HSV26_Lemma_4_7", "HSV26_Theorem_4_12"
-SPOILED_LEMMA = {
-    "a changed constant": ("Hypothesis H7 : δ <= 1.", "Hypothesis H7 : δ <= 2."),
-    "a dropped premise": ("Hypothesis H9 : 1 < g.", "Hypothesis H9 : True."),
-    "a swapped conclusion": (f"Theorem {LEMMA} : simulates δ g μ.", f"Theorem {LEMMA} : simulates g δ μ."),
-}
-SPOILED_COMPOSITION = {
-    "a changed constant": ("private g d (verified (fixed", "private g (d / 2) (verified (fixed"),
-    "a dropped premise": ("  private_responses g d slots ->", "  True ->"),
-    "a premise about other slots": ("  private_responses g d slots ->", "  private_responses g d nil ->"),
-    "a swapped conclusion": (
-        "  private_responses g d slots -> (* Comp[RR_1, ..., RR_k] is (eps,delta)-DP *)\n"
-        "  private g d (verified (fixed_parameters C slots) (ExtConComp C)).",
-        "  private g d (verified (fixed_parameters C slots) (ExtConComp C)) ->\n  private_responses g d slots.",
-    ),
-}
-SPOILED_DEFINITION = ("then Some rest else", "then Some slots else")
-"""A slot that may be taken twice."""
-
-
-@pytest.mark.full
-@pytest.mark.skipif(shutil.which("coqc") is None, reason=f"Coq is not installed: {INSTALLED}")
-def test_coq_accepts_the_composition_of_mechanisms_and_refuses_it_spoiled(tmp_path: Path) -> None:
-    listed = [each.theorem for each in exports(this_project(), ["HSV26 Theorem 4.12"]) if each.theorem is not None]
-    texts = files_of(listed)
-    compiler = Compiler(tmp_path, 1, 1800)
-    compiler.compile_in_order({**library(), **texts.claims, **texts.exported, **texts.compositions})
-    assert {*axioms(compiler.compile(COMPOSED, texts.composed[COMPOSED]))} <= ALLOWED
-    for spoiled, text in ((SPOILED_COMPOSITION, texts.composed[COMPOSED]), (SPOILED_LEMMA, texts.exported[LEMMA])):
-        for name, (true, false) in spoiled.items():
-            assert text.count(true) == 1, name
-            with pytest.raises(Rejected):
-                compiler.compile("Spoiled", text.replace(true, false))
-    true, false = SPOILED_DEFINITION
-    assert texts.compositions["Compositions"].count(true) == 1
-    compiler.compile("Compositions", texts.compositions["Compositions"].replace(true, false))
-    for name in ("Shares", "Games", "Covers"):
-        compiler.compile(name, texts.compositions[name] + "\n")
-    with pytest.raises(Rejected):
-        compiler.compile("Slots", texts.compositions["Slots"] + "\n")
+    now = judged([export], {export.name: "Axioms:\nclassic : forall P : Prop, P \\/ ~ P\n"})
+    why = "it rests on 'classic : forall P : Prop, P \\\\/ ~ P'"
+    assert (now.accepted, now.resists, now.refused) == ({}, {KEY: why}, (export.name,))
 
 
 @pytest.mark.full
@@ -128,6 +86,6 @@ def test_coq_refuses_a_false_claim_and_accepts_what_does_not_rest_on_it(tmp_path
     assert spoiled.theorem is not None
     spoiled = replace(spoiled, theorem=replace(spoiled.theorem, claims=(*spoiled.theorem.claims, false)))
     _, said = compiled([true, spoiled], tmp_path, 1, 300)
-    now = judged([true, spoiled], said, {})
-    assert ([each.name for each in now.statements[KEY].theorems], now.refused) == ([true.name], (spoiled.name,))
+    now = judged([true, spoiled], said)
+    assert (now.names, now.refused) == ([true.name], (spoiled.name,))
     assert now.resists[KEY].startswith(f"the tactics do not close {false.name}, forall x1 : R, x1 <= 1: ")

@@ -58,19 +58,56 @@ Hypothesis H1 : forall (n : nat), 0 <= (r n).
 """How the file of its theorem begins."""
 
 
-def pretend(folder: Path, *, version: str = "8.16.1", says: str = "", seconds: float = 0, refuses: str = "") -> str:
-    """Write a coqc and a coqchk that are none, and refuse a file that says something; PATH, if they are to be found."""
+CLEAN = """\
+
+CONTEXT SUMMARY
+===============
+
+* Theory: Set is predicative
+
+* Axioms:
+    Coq.Logic.FunctionalExtensionality.functional_extensionality_dep
+    Coq.Reals.ClassicalDedekindReals.sig_not_dec
+    Coq.Reals.ClassicalDedekindReals.sig_forall_dec
+    Coq.Logic.Classical_Prop.classic
+
+* Constants/Inductives relying on type-in-type: <none>
+
+* Constants/Inductives relying on unsafe (co)fixpoints: <none>
+
+* Inductives whose positivity is assumed: <none>
+
+"""
+"""What the checker of Coq 8.16.1 says of Lemma 4.7."""
+CLOSED = "Closed under the global context"
+
+
+def pretend(
+    folder: Path,
+    *,
+    version: str = "8.16.1",
+    says: str = CLOSED,
+    seconds: float = 0,
+    refuses: str = "",
+    does: str = "",
+    lists: str = CLEAN,
+) -> str:
+    """Write a coqc and a coqchk that are none; PATH, if they are to be found.
+
+    The one says a text of every file, after some seconds, refuses one that has some words in it, and before it writes
+    anything does what is told in the language of the shell; the other lists a text.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     lines = [
-        "#!/bin/sh",
         f'if [ "$1" = --print-version ]; then echo "{version} 4.13.1"; exit 0; fi',
         f"sleep {seconds}" if seconds else ":",
         "for file; do :; done",
         f"if grep -q '{refuses}' \"$file\"; then echo 'Error: not proved' >&2; exit 1; fi" if refuses else ":",
+        does or ":",
+        ': > "${file%.v}.vo"',
         f"printf '%s\\n' '{says}'",
     ]
-    for name in ("coqc", "coqchk"):
-        script = folder / name
-        script.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        script.chmod(0o755)
+    for name, script in (("coqc", "\n".join(lines)), ("coqchk", f"printf '%s' '{lists}' >&2")):
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        (folder / name).chmod(0o755)
     return f"{folder}:/usr/bin:/bin"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +13,8 @@ from click.testing import CliRunner
 from concomp.cli import main
 from concomp.model.registry.registry import load
 from concomp.model.registry.statuses import Status
+from concomp.obligations.derivations.coq import libraries
+from concomp.obligations.proof_assistant import accepted
 from concomp.obligations.runner.project import this_project
 from concomp.obligations.runner.standing import Standing, standing
 from concomp.obligations.runner.store import SpoiledEvidence
@@ -67,7 +70,7 @@ def test_who_accepted_a_derivation_is_told_with_the_theorem_of_coq() -> None:
     (theorem,) = data["theorems"]
     assert theorem["name"] == "HSV26_Lemma_4_7"
     assert "ClassicalDedekindReals.sig_forall_dec" in theorem["axioms"]
-    of_tapes = json.loads(explain("HSV26 Claim 6.4", "--json"))
+    of_tapes = json.loads(explain("HSV26 Corollary 14.10", "--json"))
     assert (of_tapes["accepted_by"], of_tapes["theorems"]) == (["z3", "cvc5"], [])
 
 
@@ -211,3 +214,27 @@ def test_a_wrong_label_is_told_before_the_evidence_is_read(monkeypatch: pytest.M
     ran = CliRunner().invoke(main, ["explain", "E2"])
     assert ran.exit_code == 2
     assert ran.stderr.startswith("concomp: the evidence file a.json cannot be read; ")
+
+
+def test_what_coq_accepted_is_not_told_of_another_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = {**libraries.library(), "Rules": libraries.library()["Rules"] + "Axiom evil : False.\n"}
+    monkeypatch.setattr(libraries, "library", lambda: rules)
+    told = " ".join(explain("HSV26 Lemma 4.7").split())
+    why = "the library that it stands on has changed since; `make coq` finds out"
+    assert f"Accepted by z3, cvc5 not by Coq as it stands now: {why} Truth" in told
+    data = json.loads(explain("HSV26 Lemma 4.7", "--json"))
+    assert (data["accepted_by"], data["theorems"]) == (["z3", "cvc5"], [])
+
+
+def test_a_result_of_coq_that_cannot_be_read_is_told_where_it_is_missed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / accepted.FILE).write_text("{", encoding="utf-8")
+    monkeypatch.setattr(accepted, "files", lambda package: tmp_path)
+    accepted.packaged.cache_clear()
+    try:
+        told = " ".join(explain("HSV26 Lemma 10.8").split())
+    finally:
+        accepted.packaged.cache_clear()
+    assert "Accepted by z3, cvc5 not by Coq as it stands now: accepted.json: " in told
+    assert "`git checkout` brings it back" in told

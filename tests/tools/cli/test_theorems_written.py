@@ -33,7 +33,7 @@ def test_a_theorem_is_written_with_all_that_it_stands_on(tmp_path: Path) -> None
     ("label", "says"),
     [
         ("HSV26 Theorem 5.4", "HSV26 Theorem 5.4: it is not derived; `concomp explain 'HSV26 Theorem 5.4' --evidence`"),
-        ("HSV26 Claim 6.4", "HSV26 Claim 6.4: no lemma in Coq says what it concludes by: “tapes”; "),
+        ("HSV26 Corollary 14.10", "HSV26 Corollary 14.10: no lemma in Coq says what it concludes by: “tapes”, “indep"),
         ("E2", "E2 is an erratum: name a statement"),
         (LEMMA, "Not a directory: name a folder that can be written"),
     ],

@@ -21,7 +21,7 @@ from concomp.obligations.runner.store import CHECKS
 from concomp.report.data import evidence_as_json
 from concomp.report.places import place, sentence_of
 from concomp.report.text import WIDTH, readable, shorten, wrap
-from concomp.report.theorems import accepted_by, theorem_lines, theorems_as_json
+from concomp.report.theorems import accepted_by, objections, theorem_lines, theorems_as_json
 
 if TYPE_CHECKING:
     from concomp.schemas.statements import Dependency, ErratumStory, StatementStory, StatusData
@@ -148,10 +148,15 @@ def _status_lines(standing: Standing, row: Statement) -> list[str]:
     return [
         shorten(f"Status    {standing.statuses[row.key]}", WIDTH),
         *_beside("Proved", [line for each in _proved(standing, row) for line in wrap(each, MARGIN)]),
-        *_beside("Accepted", [f"{MARGIN}by {', '.join(who)}" for who in [accepted_by(standing, row.key)] if who]),
+        *_beside("Accepted", _accepted(standing, row.key)),
         f"Truth     {_truth(standing, row.key)}",
         *_beside("Rests on", [shorten(f"{MARGIN}{each}", WIDTH) for each in [*rests, *named]]),
     ]
+
+
+def _accepted(standing: Standing, key: str) -> list[str]:
+    who = [f"{MARGIN}by {', '.join(who)}" for who in [accepted_by(standing, key)] if who]
+    return [*who, *(line for each in objections(standing, key) for line in wrap(each, MARGIN))]
 
 
 def _truth(standing: Standing, key: str) -> str:

@@ -7,14 +7,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from concomp.obligations.derivations.coq.arithmetic import Claim
 from concomp.obligations.derivations.coq.files import Theorem
 from concomp.obligations.derivations.coq.libraries import claim_chunks, claim_files, claims_text
-from concomp.obligations.proof_assistant.compiler import Compiler, Rejected
+from concomp.obligations.proof_assistant.compiler import Compiler
+from concomp.obligations.proof_assistant.programs import Rejected
 
 Refused = Mapping[Claim, Rejected]
 """What Coq says of the claims that it does not accept."""
 
 
 def compile_claims(compiler: Compiler, claims: Collection[Claim]) -> Refused:
-    """Compile the files of some claims, without those that Coq refuses, and say which; OutOfTime if time is short."""
+    """Compile the files of some claims, without those that Coq refuses, and say which; Undecided if Coq does not."""
     chunks, texts = claim_chunks(claims), claim_files(claims)
     refused: dict[Claim, Rejected] = {}
     for name in _rejected(compiler, {name: texts[name] for name in chunks}):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from concomp.obligations.derivations.coq.compositions import (
     STANDS_ON,
     composition_theorems,
-    definitions,
+    definitions_of,
     statement_of,
 )
 from concomp.obligations.derivations.coq.files import Theorem, theorem
@@ -70,7 +70,7 @@ def _is_composed(key: str) -> bool:
 
 def _by_hand(name: str) -> Theorem:
     text = composition_theorems()[name]
-    return Theorem(name, text, definitions(), statement_of(text), ())
+    return Theorem(name, text, definitions_of(text), statement_of(text), ())
 
 
 @contextmanager

@@ -1,19 +1,31 @@
-"""Theorems about compositions: proved by hand, on definitions of mechanisms and on Lemmas 4.7 and 5.6 as exported."""
+"""Theorems about mechanisms that are put together: proved by hand, on their definitions and on exported lemmas."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-FOLDER = "library/compositions"
-DEFINITIONS = ("Mechanisms", "Compositions", "Families", "Laziness")
-"""The files to be read: what mechanisms, adversaries, views, verifiers and compositions are."""
-LIBRARY = (
-    *("Mechanisms", "Chances", "Strategies", "Compositions", "Families", "Laziness", "Simulators", "Shares"),
-    *("Games", "Covers", "Slots", "Filters", "Exceptions", "Parallel", "Interactive", "Pairs"),
+LIBRARY = {
+    "compositions": (
+        *("Mechanisms", "Chances", "Strategies", "Compositions", "Families", "Laziness", "Simulators", "Shares"),
+        *("Games", "Covers", "Slots", "Filters", "Exceptions", "Parallel", "Interactive", "Pairs"),
+        *("Noninteractive", "Responding", "Guarded"),
+    ),
+    "post_processing": ("PostProcessing", "Inside", "Distances", "Chains", "Doubles", "Doubling", "Deterministic"),
+    "protocols": ("LocalProtocols", "Serving", "FewUsers"),
+}
+"""The files that theorems stand on, by their folders, each after those that it needs."""
+DEFINITIONS = (
+    *("Mechanisms", "Compositions", "Families", "Laziness", "Noninteractive"),
+    *("PostProcessing", "Distances", "Doubles", "LocalProtocols"),
 )
-"""The files that theorems stand on, each after those that it needs."""
+"""The files to be read: what mechanisms, adversaries, views, verifiers, compositions and protocols are."""
+PAPERS = ("hsv26", "haney23")
+"""The folders of the theorems."""
+REQUIRED = re.compile(r"^From Concomp Require Import\s+([^.]+)\.", re.MULTILINE)
+"""Where a file names those that it needs."""
 OPENED = "\nOpen Scope R_scope.\n"
 """Behind which all is to be read, up to the proof."""
 STANDS_ON = ("HSV26 Lemma 4.7", "HSV26 Section 4.2: Lemma 4.7 at eps = 0", "HSV26 Lemma 5.6 (repaired)")
@@ -23,16 +35,21 @@ STANDS_ON = ("HSV26 Lemma 4.7", "HSV26 Section 4.2: Lemma 4.7 at eps = 0", "HSV2
 @cache
 def composition_library() -> Mapping[str, str]:
     """The texts of the library, by the names of their files."""
-    folder = files(__package__) / FOLDER
-    return {name: (folder / f"{name}.v").read_text(encoding="utf-8") for name in LIBRARY}
+    top = files(__package__) / "library"
+    return {
+        name: (top / folder / f"{name}.v").read_text(encoding="utf-8")
+        for folder, names in LIBRARY.items()
+        for name in names
+    }
 
 
 @cache
 def composition_theorems() -> Mapping[str, str]:
     """The texts of the theorems, by their names."""
-    folder = files(__package__) / FOLDER / "theorems"
-    listed = sorted(each.name.removesuffix(".v") for each in folder.iterdir() if each.name.endswith(".v"))
-    return {name: (folder / f"{name}.v").read_text(encoding="utf-8") for name in listed}
+    top = files(__package__) / "library" / "theorems"
+    listed = [each for paper in PAPERS for each in (top / paper).iterdir() if each.name.endswith(".v")]
+    texts = {each.name.removesuffix(".v"): each.read_text(encoding="utf-8") for each in listed}
+    return dict(sorted(texts.items()))
 
 
 def statement_of(text: str) -> str:
@@ -41,6 +58,12 @@ def statement_of(text: str) -> str:
     return text[start : text.index("\nProof.", start)]
 
 
-def definitions() -> str:
-    """The definitions that the theorems are about."""
-    return "\n".join(composition_library()[name] for name in DEFINITIONS)
+def definitions_of(text: str) -> str:
+    """The definitions that the theorem in a text is about: those that it names, and that these need."""
+    library, needed = composition_library(), set[str]()
+    waiting = [text]
+    while waiting:
+        named = {name for listed in REQUIRED.findall(waiting.pop()) for name in listed.split()}
+        waiting += [library[name] for name in named.intersection(DEFINITIONS) - needed]
+        needed |= named.intersection(DEFINITIONS)
+    return "\n".join(library[name] for name in DEFINITIONS if name in needed)

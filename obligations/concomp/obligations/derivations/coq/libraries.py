@@ -23,9 +23,10 @@ def library() -> Mapping[str, str]:
     return {name: (folder / f"{name}.v").read_text(encoding="utf-8") for name in LIBRARY}
 
 
-def library_hash() -> str:
-    """The SHA-256 of the library, and of that of compositions."""
-    texts = (*library().values(), *composition_library().values())
+def library_hash(theorems: Iterable[str]) -> str:
+    """The SHA-256 of the library that theorems of these names stand on."""
+    is_composed = not composition_theorems().keys().isdisjoint(theorems)
+    texts = (*library().values(), *(composition_library().values() if is_composed else ()))
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 

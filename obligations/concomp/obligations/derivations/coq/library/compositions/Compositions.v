@@ -159,7 +159,7 @@ Definition responses : composition := {|
   same_equal := same_parameters_equal;
   same_message := eqb;
   same_message_equal := eqb_true_iff;
-  of_creation := response;
+  of_creation := fun p => response (if proper p then p else (1, 0)); (* only proper ones can be created *)
   function_of := fun _ l => (length l =? 1)%nat;
   e_eps := fst;
   delta := snd |}.

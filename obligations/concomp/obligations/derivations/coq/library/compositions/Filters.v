@@ -80,9 +80,11 @@ Proof.
     ring.
 Qed.
 Lemma asks_outcome c o : K c with_it asks_it (code o) = RR (fst p) (snd p) c o.
-Proof. rewrite asks_member. unfold member, verified. simpl. rewrite outcome_of_code. now destruct c. Qed.
+Proof.
+  rewrite asks_member. unfold member, verified. simpl. rewrite P. simpl. rewrite outcome_of_code. now destruct c.
+Qed.
 Lemma asks_no_outcome c a : outcome_of a = None -> K c with_it asks_it a = 0.
-Proof. intros O. rewrite asks_member. unfold member, verified. simpl. now rewrite O. Qed.
+Proof. intros O. rewrite asks_member. unfold member, verified. simpl. rewrite P. simpl. now rewrite O. Qed.
 Lemma weight_with_outcome c o : weight (K c) (with_outcome o) = weight (K c) t * RR (fst p) (snd p) c o.
 Proof. rewrite <- asks_outcome, <- (weight_with_it c). reflexivity. Qed.
 (* An adversary that does this, and goes on by the outcome. *)

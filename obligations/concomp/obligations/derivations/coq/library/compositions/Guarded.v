@@ -1,4 +1,4 @@
-(* HSV26 Observation 8.9: monotonicity in the verification function. *)
+(* An adversary that asks nothing that a function rejects: what is private for a function is so for a narrower one. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances.
 Import ListNotations.
@@ -16,10 +16,8 @@ Fixpoint guarded {message} (f : function message) (A : adversary (message * mess
   | Draws p next => Draws p (fun a => guarded f (next a) l)
   | Asks m next => if valid f (m :: l) then Asks m (fun a => guarded f (next a) (m :: l)) else told_halt A
   end.
-Theorem HSV26_Observation_8_9 (message : Type) (M : mechanism message) (f f' : function message) (g d : R) :
-  (forall l, valid f l = true -> valid f' l = true) -> (* every f-valid sequence is f'-valid *)
-  private g d (verified f' M) ->
-  private g d (verified f M).
+Theorem private_for_fewer (message : Type) (M : mechanism message) (f f' : function message) (g d : R) :
+  (forall l, valid f l = true -> valid f' l = true) -> private g d (verified f' M) -> private g d (verified f M).
 Proof.
   intros V H.
   assert (told : forall K A h E, chance K (told_halt A) h E = chance (@halting (message * message)) A Empty E).
@@ -48,4 +46,3 @@ Proof.
     - destruct (valid f (m :: l)); [intros a; auto | now apply told_fair]. }
   intros A E b FA. rewrite !same_chance by reflexivity. apply H. now apply all_fair.
 Qed.
-Print Assumptions HSV26_Observation_8_9.
