@@ -94,3 +94,36 @@ class Near(Monitor):
 
     def step(self, left: Int, right: Int) -> None:
         require(Abs(left - right) <= 1)
+
+
+class Stopping(Monitor):
+    """Stops at a pair that differs where the first was identical."""
+
+    begun = register(Bool, False)
+    count = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require((left == right) | (self.count >= 1) | ~self.begun)
+        self.begun = True
+        with when(left != right):
+            self.count += 1
+
+
+class ThreeThenOrdered(Monitor):
+    """A fourth pair that differs is accepted, and not when it is swapped."""
+
+    started = register(Bool, False)
+    count = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        require(self.started | (left == right))
+        require((self.count <= 2) | (left <= right))
+        self.started = True
+        with when(left != right):
+            self.count += 1
+
+    def invariant(self) -> None:
+        require(self.count <= 1)
+        require(self.count <= 3)
+        require(self.count <= 4)
+        require(self.count >= 0)

@@ -10,6 +10,7 @@ from concomp.model import Monitor
 from concomp.model.language.syntax.trace import Requirement
 from concomp.obligations.verify.case import report
 from concomp.obligations.verify.encoding.scalars import lower
+from concomp.obligations.verify.lemmas import Named
 from concomp.obligations.verify.postprocessing import processing_case, verify_post_processing
 from concomp.obligations.verify.properties.sensitivity import Sensitivity
 from concomp.obligations.verify.properties.validity import MAPS, Validity
@@ -20,7 +21,7 @@ from concomp.obligations.verify.proving.proofs import obligations, reductions
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.proving.stating.moments import NOT_KEPT
 from concomp.obligations.verify.proving.stating.stated import Stated
-from concomp.obligations.verify.verdicts import Verdict
+from concomp.obligations.verify.verdicts import FAILS_ON_TRACE, KEPT_SO_LONG, Verdict
 from tests.obligations.verify import stating as s
 from tests.obligations.verify.settling import verify
 from tests.obligations.verify.stating_histogram import stating_histogram
@@ -70,7 +71,7 @@ def test_lines_that_fail_are_told_apart_and_not_used() -> None:
 
 def test_what_is_stated_and_too_little_leaves_the_property_open() -> None:
     found = settled(s.TooLittle)
-    assert (found.verdict, [line.outcome for line in found.stated]) == ("unknown", ["is kept"])
+    assert (found.verdict, [line.outcome for line in found.stated]) == ("unknown", [KEPT_SO_LONG])
     assert "violates the property" in found.obstacle
 
 
@@ -100,6 +101,21 @@ def test_without_f_nothing_is_said_about_f() -> None:
     with new_worker() as worker:
         found = report(worker, processing_case(s.Sums), ("response",), 30)["response"]
     assert (found.verdict, found.stated) == ("proved", ())
+
+
+@pytest.mark.parametrize("assuming", [(), [(s.Stopping, "prefix closed")]])
+def test_what_is_kept_until_a_property_fails_is_not_said_to_hold_throughout(assuming: Sequence[Named]) -> None:
+    found = verify(s.ThreeThenOrdered, ["swap invariant"], assuming=assuming)["swap invariant"]
+    assert found.verdict == "refuted"
+    assert found.trace is not None
+    assert [step.registers["count"] for step in found.trace.steps] == [0, 1, 2, 3, 4]
+    assert list(dict.fromkeys(outcomes(found))) == [
+        ("require(self.count <= 1)", FAILS_ON_TRACE, "after message 3, count = 2"),
+        ("require(self.count <= 3)", FAILS_ON_TRACE, "after message 5, count = 4"),
+        ("require(self.count <= 4)", KEPT_SO_LONG, ""),
+        ("require(self.count >= 0)", KEPT_SO_LONG, ""),
+    ]
+    assert not any("throughout" in line for line in found.tried)
 
 
 @pytest.mark.full

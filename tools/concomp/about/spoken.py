@@ -16,7 +16,7 @@ Verdict = Literal["opened", "not opened", "false as printed", "counterexample"]
 class Met:
     """A hypothesis in words, what became of it, why, and the trace that violates it, a line each.
 
-    obstacle: of what is undecided, a step that nothing excludes which was found to hold throughout, in words.
+    obstacle: of what is undecided, a step that nothing excludes which was found to be kept until then, in words.
     """
 
     hypothesis: str

@@ -16,7 +16,15 @@ from concomp.obligations.verify.properties.exchanges import Exchange
 from concomp.obligations.verify.properties.replay import Replay, ReplayedStep
 from concomp.obligations.verify.scopes import assignments, value_text
 from concomp.obligations.verify.user_files.places import place, short
-from concomp.obligations.verify.verdicts import Opening, Outcome, StatedLine, Verdict
+from concomp.obligations.verify.verdicts import (
+    FAILS_ON_TRACE,
+    KEPT,
+    KEPT_SO_LONG,
+    Opening,
+    Outcome,
+    StatedLine,
+    Verdict,
+)
 from concomp.report.layout import Paragraph, Part, Table, lines_of
 
 if TYPE_CHECKING:
@@ -32,8 +40,8 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 PAGE = 140
 """The widest table."""
-KEPT: Outcome = "is kept"
-FAILS: Outcome = "fails at the start"
+FAILING: tuple[Outcome, ...] = ("fails at the start", FAILS_ON_TRACE)
+"""What is said of a line that is known not to hold."""
 SIDES, BOTH = ("left", "right"), ("copy 0", "copy 1")
 
 
@@ -99,8 +107,8 @@ def verdict_data(verdict: Verdict, certificate: str | None = None) -> VerdictDat
 
 def _stated_data(stated: Sequence[StatedLine]) -> list[StatedData]:
     """What came of each condition: of one that fails in some run, where it fails first."""
-    failing = {each.position: each for each in reversed(stated) if each.outcome != KEPT}
-    failing |= {each.position: each for each in reversed(stated) if each.outcome == FAILS}
+    failing = {each.position: each for each in reversed(stated) if each.outcome not in (KEPT, KEPT_SO_LONG)}
+    failing |= {each.position: each for each in reversed(stated) if each.outcome in FAILING}
     found = {each.position: failing.get(each.position, each) for each in stated}
     return [
         {"place": place(each.position), "text": each.position.text, "outcome": each.outcome, "shown": each.shown}
@@ -113,11 +121,13 @@ def stated_lines(verdict: VerdictData) -> Iterator[str]:
     if not verdict["stated"]:
         return
     outcomes = [each["outcome"] for each in verdict["stated"]]
-    kept, failing = outcomes.count(KEPT), outcomes.count(FAILS)
-    counted = f"{kept} hold throughout, {failing} do not hold, {len(outcomes) - kept - failing} could not be shown"
+    proved = verdict["verdict"] == "proved"
+    kept, failing = outcomes.count(KEPT if proved else KEPT_SO_LONG), sum(map(outcomes.count, FAILING))
+    holding = "hold throughout" if proved else "hold as long as the property has not failed"
+    counted = f"{kept} {holding}, {failing} do not hold, {len(outcomes) - kept - failing} could not be shown"
     yield f"{verdict['property']}: of {len(outcomes)} stated conditions {counted}"
     for each in verdict["stated"]:
-        if each["outcome"] == KEPT:
+        if each["outcome"] in (KEPT, KEPT_SO_LONG):
             continue
         shown = f": {each['shown']}" if each["shown"] else ""
         yield f"{each['place']}: {each['text']} {each['outcome']}{shown}"
@@ -133,7 +143,7 @@ def stated_parts(verdicts: Iterable[VerdictData]) -> Iterator[Part]:
 def obstacle_lines(obstacle: str) -> Iterator[str]:
     """The step that the best invariant leaves open, of what is unknown; no line where there is none."""
     if obstacle:
-        yield f"left open by what was found to hold throughout: {obstacle}"
+        yield f"left open by what was found to hold as long as the property has not failed: {obstacle}"
 
 
 def lemma_lines(verdict: VerdictData) -> Iterator[str]:

@@ -52,7 +52,9 @@ class StatedData(TypedDict):
     text: str
     outcome: Literal[
         "is kept",
+        "is kept as long as the property has not failed",
         "fails at the start",
+        "fails on the trace",
         "is not kept from a state that the other lines allow",
         "is not settled",
         "is not used",

@@ -289,7 +289,8 @@ def verdict_on(
     # What is proved of several inquiries supposes what each of them does.
     given = tuple(dict.fromkeys(one for each in settled for one in each.given)) if verdict.trace is None else ()
     seconds = sum(each.seconds for each in settled)
-    stated = tuple(line for each in settled for line in each.stated)
+    lines = [line for each in settled for line in each.stated]
+    stated = tuple(line.where_proved() if verdict.verdict == "proved" else line for line in lines)
     assumed = dict.fromkeys(one for certificate in certificates for one in certificate.subject.assuming)
     return replace(
         verdict,

@@ -8,7 +8,7 @@ what was tried. There is no other way to say proved or refuted.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -25,16 +25,23 @@ Word = Literal["proved", "refuted", "unknown", "vacuous"]
 
 Outcome = Literal[
     "is kept",
+    "is kept as long as the property has not failed",
     "fails at the start",
+    "fails on the trace",
     "is not kept from a state that the other lines allow",
     "is not settled",
     "is not used",
 ]
 """What came of a condition that the author states.
 
-Only one that fails at the start is known not to hold throughout: whether a state from which one is not kept can be
-reached is not known, nor is anything of one that no solver settles, or of which the property says nothing.
+What is kept holds throughout where the property is proved; elsewhere nothing is known of what comes after it has failed.
+Only one that fails at the start, or on the trace that is shown, is known not to hold throughout: whether a state from
+which one is not kept can be reached is not known, nor is anything of one that no solver settles, or of which the
+property says nothing.
 """
+KEPT: Outcome = "is kept"
+KEPT_SO_LONG: Outcome = "is kept as long as the property has not failed"
+FAILS_ON_TRACE: Outcome = "fails on the trace"
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,10 @@ class StatedLine:
     position: Position
     outcome: Outcome
     shown: str
+
+    def where_proved(self) -> StatedLine:
+        """The same where the property is proved, and so never fails."""
+        return replace(self, outcome=KEPT) if self.outcome == KEPT_SO_LONG else self
 
 
 @dataclass(frozen=True, repr=False)

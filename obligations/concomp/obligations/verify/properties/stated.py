@@ -91,7 +91,7 @@ def _placed(
     placed: list[Requirement] = []
     unplaced: list[tuple[Requirement, str]] = []
     for line in lines:
-        fixed = replace(line, condition=_at_values(line.condition, values))
+        fixed = replace(line, condition=at_values(line.condition, values))
         leaves = [each for each in terms.descendants([fixed.condition]) if each.operator in ("register", "parameter")]
         missing = [[each for each in leaves if each not in place and each not in rigid] for place in places]
         there = [place for place, absent in zip(places, missing, strict=True) if not absent]
@@ -105,7 +105,7 @@ def _name(leaf: Term) -> str:
     return repr(terms.leaf_name(leaf))
 
 
-def _at_values(condition: Term, values: Mapping[str, Value]) -> Term:
+def at_values(condition: Term, values: Mapping[str, Value]) -> Term:
     """The condition with these values for parameters, its vectors of these lengths."""
     below = list(terms.descendants([condition]))
     lengths = lengths_of(each.sort for each in below) & values.keys()

@@ -14,6 +14,7 @@ from concomp.obligations.verify.encoding.systems import System
 from concomp.obligations.verify.properties.properties import Question
 from concomp.obligations.verify.properties.replay import Replay
 from concomp.obligations.verify.proving.attempt import Attempt
+from concomp.obligations.verify.proving.stating.traces import on_trace
 from concomp.obligations.verify.scopes import scope_of_all_lengths, scope_of_trace
 from concomp.obligations.verify.verdicts import Verdict, Word
 
@@ -103,7 +104,7 @@ class Inquiry:
         """A verdict by a trace."""
         scope = scope_of_trace(len(trace.steps), {**self.values, **trace.parameters})
         tried = tuple(attempt.tried)
-        stated = tuple(attempt.stated)
+        stated = on_trace(attempt.stated, self.question.stated, trace)
         return Verdict(self.name, word, scope, attempt.seconds, trace.finding, trace, (), tried, stated=stated)
 
 

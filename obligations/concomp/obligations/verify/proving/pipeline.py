@@ -87,6 +87,9 @@ def _settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) 
     question, depth = inquiry.proved_of, witness.length or DEPTH
     for found in _explore(attempt, inquiry):
         if isinstance(found, Replay):
+            if inquiry.lemmas:
+                # The trace may go on where a lemma has stopped.
+                attempt.stated = []
             account_for(attempt, inquiry.question)
             return inquiry.verdict_by_trace("refuted", attempt, found)
         certificate = confirm(attempt, inquiry.subject, found)

@@ -81,7 +81,7 @@ def examine(milliseconds: int, obligation: Obligation, known: Invariant) -> Exam
 
 
 def obstacle(milliseconds: int, obligation: Obligation) -> Moment | None:
-    """A bad step in a state that no simple condition which holds throughout excludes, None if there is none."""
+    """A bad step in a state that no simple condition which is kept excludes, None if there is none."""
     from concomp.obligations.verify.proving.examination import examining
 
     return examining.obstacle(obligation, milliseconds)

@@ -1,7 +1,10 @@
-"""Stated invariants, as a stage of an attempt: each line is examined, those that hold throughout are tried as a proof.
+"""Stated invariants, as a stage of an attempt: each line is examined, those that are kept are tried as a proof.
 
 What fails is dropped, with the start or the step at which it does; nothing is assumed. The stages that follow have the
 lines among their candidates, so that one which only holds beside others still helps.
+
+A question looks at no step after the property has failed, nor, beside a lemma, after that has stopped. So what is kept
+there holds throughout only if the property is proved.
 """
 
 from __future__ import annotations
@@ -26,10 +29,10 @@ from concomp.obligations.verify.proving.proofs import Proof, Reduced, left_to_pr
 from concomp.obligations.verify.proving.stating.everywhere import at_every_coordinate
 from concomp.obligations.verify.proving.stating.moments import NOT_KEPT, Words
 from concomp.obligations.verify.proving.stating.places import sorted_values
-from concomp.obligations.verify.verdicts import Outcome, StatedLine
+from concomp.obligations.verify.verdicts import KEPT_SO_LONG, Outcome, StatedLine
 
 STAGE = "stated invariant"
-KNOWN: tuple[Outcome, ...] = ("is kept", "fails at the start", NOT_KEPT, "is not settled", "is not used")
+KNOWN: tuple[Outcome, ...] = (KEPT_SO_LONG, "fails at the start", NOT_KEPT, "is not settled", "is not used")
 """What may come of a line, what says most of it first."""
 SECONDS, LAST = 10.0, 6.0
 """Seconds for stated lines, and for the step at which the best invariant fails."""
@@ -102,7 +105,7 @@ class Stated:
 def by_stated(
     attempt: Attempt, stated: Stated, listed: list[Obligation], reduced: list[Reduced]
 ) -> Generator[Proof, None, tuple[list[Obligation], list[Reduced]]]:
-    """The lines that hold throughout, beside the equalities, as proposals; what comes of each line is remembered.
+    """The lines that are kept, beside the equalities, as proposals; what comes of each line is remembered.
 
     Returns what is left to be proved: without the lines that solvers do not settle, as later stages would wait for
     those too.
@@ -158,15 +161,18 @@ def _examined(attempt: Attempt, stated: Stated, reduced: Reduced, seconds: float
         if isinstance(found, GaveUp):
             return "is not settled", found.reason
         failure = failures.get(read.condition)
-        return ("is kept", "") if failure is None else words.of(failure)
+        return (KEPT_SO_LONG, "") if failure is None else words.of(failure)
 
     lines = [StatedLine(each.line.position, *outcome(each)) for each in listed]
     before = attempt.stated or lines
-    # What holds throughout by one obligation does, whatever another says of it.
+    # What is kept by one obligation is, whatever another says of it.
     attempt.stated = [min(pair, key=lambda each: KNOWN.index(each.outcome)) for pair in zip(before, lines, strict=True)]
     if isinstance(found, GaveUp):
         return None
-    attempt.note(STAGE, f"{len(found.kept)} of {len(reduced.whole.stated)} conditions hold throughout")
+    attempt.note(
+        STAGE,
+        f"{len(found.kept)} of {len(reduced.whole.stated)} conditions are kept by the steps that the question allows",
+    )
     return found
 
 
