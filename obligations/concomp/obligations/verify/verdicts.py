@@ -34,10 +34,10 @@ Outcome = Literal[
 ]
 """What came of a condition that the author states.
 
-What is kept holds throughout where the property is proved; elsewhere nothing is known of what comes after it has failed.
-Only one that fails at the start, or on the trace that is shown, is known not to hold throughout: whether a state from
-which one is not kept can be reached is not known, nor is anything of one that no solver settles, or of which the
-property says nothing.
+What is kept holds throughout where the property is proved; elsewhere nothing is known of what comes after that has
+failed. Only one that fails at the start, or on the trace that is shown, is known not to hold throughout: whether a
+state from which one is not kept can be reached is not known, nor is anything of one that no solver settles, or of which
+the property says nothing.
 """
 KEPT: Outcome = "is kept"
 KEPT_SO_LONG: Outcome = "is kept as long as the property has not failed"
