@@ -74,9 +74,8 @@ def test_of_what_is_undecided_the_step_that_is_left_open_is_shown(worker: Worker
     asked = [met for each in about_as_json(about, found)["statements"] for met in each["hypotheses"]]
     assert {met["obstacle"] for met in asked} == {"", open_ones[0].obstacle}
     shown = " ".join(" ".join(lines_of(about_as_text(about, found))).split())
-    assert shown.count(
-        f"left open by what was found to hold as long as the property has not failed: {open_ones[0].obstacle}"
-    ) == len(open_ones)
+    said = f"left open by what was found to hold as long as the property has not failed: {open_ones[0].obstacle}"
+    assert shown.count(said) == len(open_ones)
 
 
 def test_a_plan_is_told_which_statement_is_false_as_printed(worker: Worker) -> None:
