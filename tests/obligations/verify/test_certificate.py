@@ -11,7 +11,7 @@ import pytest
 
 from concomp.model.language.syntax import terms
 from concomp.obligations.verify.certificates.certificate import FILES, CertifiedClaim, Rejected, certify, statement_hash
-from concomp.obligations.verify.certificates.directories import MANIFEST, load, read_manifest, write
+from concomp.obligations.verify.certificates.directories import MANIFEST, load, others, read_manifest, write, write_all
 from concomp.obligations.verify.certificates.recheck import recheck
 from concomp.obligations.verify.encoding.obligation import Invariant, Obligation
 from concomp.obligations.verify.proving.induction import equalities
@@ -53,6 +53,28 @@ def test_a_certificate_is_accepted_as_written(tmp_path: Path) -> None:
     directory = written(tmp_path / "new" / "directory")
     check(directory)
     assert sorted(path.name for path in directory.iterdir()) == sorted([*FILES, MANIFEST])
+
+
+def test_what_earlier_certificates_left_goes_and_nothing_else_does(tmp_path: Path) -> None:
+    one = certify(SUBJECT, OBLIGATION, INVARIANT)
+    directory, note, own = tmp_path / "proofs", tmp_path / "proofs" / "lemma" / "1" / "note.txt", tmp_path / "own"
+    write_all(directory, [one, one], [[one, one], [one]])
+    assert len(list(directory.rglob(MANIFEST))) == 5
+    note.write_text("a user's", encoding="utf-8")
+    (directory / "7").mkdir()
+    (directory / "7" / MANIFEST).write_text("another's", encoding="utf-8")
+    write_all(own, [one])
+    (directory / "8").symlink_to(own)
+    write_all(directory, [one], [[one]])
+    assert {each.parent for each in directory.glob("**/safety.smt2")} == {directory, directory / "lemma"}
+    left = {directory / "7", directory / "8", directory / "lemma" / "1"}
+    assert {*others(directory, 1, 1), *others(directory / "lemma", 1)} == left
+    assert (note.exists(), len([*own.iterdir()])) == (True, 4)
+    write_all(directory, [one])
+    assert set(others(directory, 1)) == {directory / "7", directory / "8", directory / "lemma"}
+    note.unlink()
+    write_all(directory, [one, one])
+    assert others(directory, 2) == [directory / "7", directory / "8"]
 
 
 def test_texts_say_what_they_are_about(tmp_path: Path) -> None:

@@ -167,15 +167,13 @@ class Examination:
 
     def _write(self, directory: Path, name: str, verdict: Verdict) -> str | None:
         """Write a verdict's certificate, if it has one, and enter into the index whether it does; where it is."""
-        from concomp.obligations.verify.certificates.directories import lemma_places, write_all
+        from concomp.obligations.verify.certificates.directories import write_all
         from concomp.obligations.verify.certificates.index import enter, folder
 
         place = folder(directory, self._case.name, name)
         if verdict.certificates:
-            write_all(place, verdict.certificates)
             used = [self._settled[f"{each.function}: {each.property}"] for each in verdict.assuming]
-            for where, lemma in zip(lemma_places(place, len(used)), used, strict=True):
-                write_all(where, lemma.verdict.certificates)
+            write_all(place, verdict.certificates, [lemma.verdict.certificates for lemma in used])
         enter(directory, self._case.name, name, proved=bool(verdict.certificates))
         return str(place) if verdict.certificates else None
 

@@ -7,7 +7,7 @@ Whoever reads one makes the texts again, from the function and the invariant in 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import zip_longest
 from pathlib import Path
 from typing import Literal
@@ -64,10 +64,37 @@ class Manifest(BaseModel):
     files: dict[str, str]
 
 
-def write_all(directory: Path, certificates: Sequence[Certificate]) -> None:
-    """Put the certificates of a property into a directory."""
-    for place, each in zip(places(directory, len(certificates)), certificates, strict=True):
+def write_all(
+    directory: Path, certificates: Sequence[Certificate], lemmas: Sequence[Sequence[Certificate]] = ()
+) -> None:
+    """Put the certificates of a property into a directory, in place of all that earlier ones left there.
+
+    lemmas: the certificates of each lemma that they rest on.
+    """
+    placed = list(zip(places(directory, len(certificates)), certificates, strict=True))
+    for below, proofs in zip(lemma_places(directory, len(lemmas)), lemmas, strict=True):
+        placed += zip(places(below, len(proofs)), proofs, strict=True)
+    for place, each in placed:
         write(place, each)
+    _clear(directory, {place / file for place, each in placed for file in (*each.texts, MANIFEST)})
+
+
+def _clear(directory: Path, kept: Set[Path]) -> None:
+    """Remove the files of other certificates from a directory and from those of our names below it, and no others.
+
+    A directory that is empty then goes as well; a link is never followed.
+    """
+    below = [each for each in directory.iterdir() if each.name == LEMMA or each.name.isdecimal()]
+    for each in below:
+        if each.is_dir() and not each.is_symlink():
+            _clear(each, kept)
+    if (directory / FILES[0]).is_file():
+        for file in (*FILES, *JUSTIFYING, MANIFEST):
+            if directory / file not in kept:
+                (directory / file).unlink(missing_ok=True)
+    for each in below:
+        if each.is_dir() and not each.is_symlink() and not any(each.iterdir()):
+            each.rmdir()
 
 
 def places(directory: Path, count: int) -> list[Path]:
