@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from concomp.model.language import Int, Monitor, Opaque, parameter, register, require, when
+from concomp.model.language import Int, Monitor, Opaque, accept_if, parameter, register, require, when
 from concomp.model.language.readings.functions import DefinitionFunction
 from concomp.model.language.syntax.terms import FALSE
 from concomp.model.registry.registry import load
@@ -324,3 +324,26 @@ def test_a_stage_that_cannot_speak_of_a_system_leaves_it_to_the_others(monkeypat
     found = verify(k.TwoMarks(), ["first-pair consistent"])["first-pair consistent"]
     assert found.verdict == "proved"
     assert list(found.tried).count("scalar form: two inputs have one name") == 2
+
+
+class FromNumber(Monitor):
+    """Accepts from a number of messages on."""
+
+    number = parameter(Int, where=lambda number: (0 <= number) & (number <= 3))
+    count = register(Int, 0)
+
+    def step(self, left: Int, right: Int) -> None:
+        accept_if(self.count >= self.number)
+        self.count += 1
+
+
+class FromThree(FromNumber):
+    """The same from three on."""
+
+    number = parameter(Int, where=lambda number: number == 3)
+
+
+def test_what_is_accepted_at_the_values_of_another_function_may_be_longer_than_the_witness() -> None:
+    found = verify(FromNumber, ["included"], FromThree)
+    assert found.witness.length == 1
+    assert found.words() == {"included": "proved"}

@@ -84,7 +84,8 @@ def settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -
 
 def _settle(worker: Worker, inquiry: Inquiry, witness: Verdict, seconds: float) -> Verdict:
     attempt = Attempt(worker, seconds)
-    question, depth = inquiry.proved_of, witness.length or DEPTH
+    # At the values that another function has as well, the shortest accepted sequence may be longer than the witness.
+    question, depth = inquiry.proved_of, max(witness.length or 0, DEPTH)
     for found in _explore(attempt, inquiry):
         if isinstance(found, Replay):
             if inquiry.lemmas:
