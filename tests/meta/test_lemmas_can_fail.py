@@ -122,6 +122,7 @@ def test_a_false_lemma_that_is_believed_proves_something_false(monkeypatch: Patc
 
 def hashes_are_not_compared(patch: Patch) -> None:
     patch.setattr(directories, "_demand_lemmas", lambda *given: None)
+    patch.setattr(directories, "_demand_manifest", lambda *given: None)
 
 
 def test_without_its_hash_a_lemma_is_exchanged(

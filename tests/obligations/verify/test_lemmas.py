@@ -36,6 +36,7 @@ from concomp.obligations.verify.proving.inquiry import NoLemma
 from concomp.obligations.verify.proving.rechecking import are_accepted
 from concomp.obligations.verify.proving.stages import new_worker
 from concomp.obligations.verify.verification import Verifiable, case_of
+from tests.obligations.verify import namesake
 from tests.obligations.verify import resting as r
 from tests.obligations.verify import small_lemmas as small
 from tests.obligations.verify.random_lemmas import is_safe, pairs
@@ -104,6 +105,26 @@ def test_of_systems_that_are_drawn_none_is_safe_beside_a_lemma_that_is_not_so_al
     assert found[False, False] > 50
     assert found[True, True] > 50
     assert found[True, False] > 10, "a lemma that stops before the system does is of no use"
+
+
+def test_a_lemma_of_a_namesake_is_used_and_called_by_what_tells_it_apart() -> None:
+    elsewhere = (namesake.Near(k=2), SWAP)
+    lemmas = [(Near(k=3), SWAP), elsewhere, "prefix closed"]
+    found = verify(Near(k=2), [SWAP], assuming=lemmas)
+    assert found.warnings == ()
+    assert [each.words() for each in found[SWAP].assuming] == [
+        "the lemma Near (test_lemmas.py, k = 3): swap invariant",
+        "the lemma Near (namesake.py, k = 2): swap invariant",
+        "the lemma Near: prefix closed",
+    ]
+    assert [each.words for each in propose(case_of(Near(k=2)), [elsewhere])] == ["Near (namesake.py): swap invariant"]
+
+
+@pytest.mark.parametrize("name", ["prefix closed", "monotone"])
+def test_no_property_is_a_lemma_of_its_own_under_another_name(name: str) -> None:
+    found = verify(Once, [name, SWAP], assuming=["monotone", (Once(), "prefix closed")])
+    assert found[name].assuming == ()
+    assert len(found[SWAP].assuming) == 2
 
 
 def test_what_is_safe_is_so_beside_a_lemma() -> None:

@@ -276,8 +276,8 @@ def verdict_on(
             return replace(accepted, property=name, certificates=())
     needed = case.rests_on_witness(name)
     settled_by = settle_without_witness if needed and witness.verdict == "vacuous" else settle
-    others = [each for each in lemmas if not each.is_of(case.name, case.about(name))]
     inquiries = case.inquiries(name)
+    others = [each for each in lemmas if not each.asks(inquiry.question for inquiry in inquiries)]
     settled = [settled_by(worker, inquiry.resting_on(others), witness, seconds) for inquiry in inquiries]
     verdict = min(settled, key=lambda each: ("refuted", "unknown", "vacuous", "proved").index(each.verdict))
     unused = dict.fromkeys(line for inquiry in inquiries for line in inquiry.does_not_use(others))

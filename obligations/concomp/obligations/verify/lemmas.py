@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from reprlib import repr as short_text
 from typing import Any
 
@@ -20,7 +21,7 @@ from concomp.obligations.verify.case import Case, demand_seconds, report, verdic
 from concomp.obligations.verify.links import Links
 from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
 from concomp.obligations.verify.proving.inquiry import Lemma, NoLemma, Proposition
-from concomp.obligations.verify.scopes import value_text
+from concomp.obligations.verify.scopes import assignments, value_text
 from concomp.obligations.verify.verdicts import Report, Verdict
 from concomp.obligations.verify.verification import (
     FunctionCase,
@@ -37,20 +38,24 @@ Named = str | tuple[Verifiable, str]
 
 @dataclass(frozen=True)
 class Proposed:
-    """A property that others may be proved by, if it is proved itself."""
+    """A property that others may be proved by, if it is proved itself.
+
+    function: what its function is called: its name, and what tells it apart from others of that name.
+    """
 
     case: Case
     name: str
+    function: str
 
     @property
     def words(self) -> str:
         """What it is called."""
-        return f"{self.case.name}: {self.case.about(self.name)}"
+        return f"{self.function}: {self.case.about(self.name)}"
 
     @property
     def proposition(self) -> Proposition:
         """What certificates of it prove."""
-        return Proposition(self.case.name, self.case.about(self.name), self.case.inquiries(self.name))
+        return Proposition(self.function, self.case.about(self.name), self.case.inquiries(self.name))
 
 
 @dataclass(frozen=True)
@@ -112,14 +117,38 @@ def propose(case: Case, assuming: Iterable[Named] | str = (), links: Links | Non
     named = (assuming,) if isinstance(assuming, str) else assuming
     if not isinstance(named, Iterable):
         raise NotAskable(f"assuming is {short_text(named)}: give a list of properties, or of functions with one")
-    found = tuple(_proposed(case, each, links or {}) for each in named)
+    listed = [_proposed(case, each, links or {}) for each in named]
+    cases = [case, *(owner for owner, _ in listed)]
+    found = tuple(Proposed(owner, name, _called(owner, cases)) for owner, name in listed)
     for words, times in Counter(each.words for each in found).items():
         if times > 1:
             raise NotAskable(f"two lemmas are called {words!r}; name it once, or rename one of the functions")
     return found
 
 
-def _proposed(case: Case, named: Any, links: Links) -> Proposed:
+def _called(owner: Case, cases: Sequence[Case]) -> str:
+    """What a function is called among others: the first of these by its name, each further one of that name with its
+    file, or its values, where these are others."""
+    if owner is cases[0]:
+        return owner.name
+    namesakes = [each for each in cases if each.name == owner.name]
+    file, files = owner.position.file, {each.position.file for each in namesakes}
+    where = [_end_of_path(file, files - {file})] if file and files != {file} else []
+    values = assignments(owner.values) if any(each.values != owner.values for each in namesakes) else []
+    told = ", ".join([*where, *values])
+    return f"{owner.name} ({told})" if told else owner.name
+
+
+def _end_of_path(file: str, others: Iterable[str]) -> str:
+    """As much of the end of a path as tells it apart from others."""
+    parts = Path(file).parts
+    ends = (parts[-length:] for length in range(1, len(parts) + 1))
+    taken = [Path(each).parts for each in others]
+    return str(Path(*next((end for end in ends if all(each[-len(end) :] != end for each in taken)), parts)))
+
+
+def _proposed(case: Case, named: Any, links: Links) -> tuple[Case, str]:
+    owner: Case
     match named:
         case str():
             owner, name = case, named
@@ -132,7 +161,7 @@ def _proposed(case: Case, named: Any, links: Links) -> Proposed:
     if name == WITNESS:
         raise NotAskable(f"the lemma {owner.name}: {name} says that something can happen; name one that excludes it")
     owner.inquiries(name)
-    return Proposed(owner, name)
+    return owner, name
 
 
 def _beside(case: Case, function: Verifiable, links: Links) -> FunctionCase:

@@ -70,6 +70,10 @@ class Question:
     stated: tuple[Requirement, ...] = ()
     unplaced: tuple[tuple[Requirement, str], ...] = ()
 
+    def meaning(self) -> object:
+        """What the property is, the same under each name that it has."""
+        return PROPERTIES.get(self.property, self.property)
+
     def subject(self) -> str:
         """The name of what the property is asked of."""
         return self.definitions[0].name

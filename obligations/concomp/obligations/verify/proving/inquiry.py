@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -21,14 +21,24 @@ from concomp.obligations.verify.verdicts import Verdict, Word
 
 @dataclass(frozen=True)
 class Lemma:
-    """A property that is proved: how certificates name it, and the systems no bad step of which can be reached."""
+    """A property that is proved: how certificates name it, and the questions that ask for it."""
 
     assumed: Assumed
-    systems: tuple[System, ...]
+    questions: tuple[Question, ...]
 
-    def is_of(self, function: str, about: str) -> bool:
-        """Whether it is the property of a function of this name, in these words."""
-        return (self.assumed.function, self.assumed.property) == (function, about)
+    @property
+    def systems(self) -> tuple[System, ...]:
+        """The systems no bad step of which can be reached."""
+        return tuple(each.system for each in self.questions)
+
+    def is_called(self, assumed: Assumed) -> bool:
+        """Whether certificates name it as they name this one."""
+        return (self.assumed.function, self.assumed.property) == (assumed.function, assumed.property)
+
+    def asks(self, questions: Iterable[Question]) -> bool:
+        """Whether it is what these questions ask for, whatever that is called."""
+        own, others = ([(each.meaning(), each.system) for each in listed] for listed in (self.questions, questions))
+        return own == others
 
 
 class NoLemma(ValueError):
@@ -110,7 +120,10 @@ class Inquiry:
 
 @dataclass(frozen=True)
 class Proposition:
-    """A property of a function, in words with what it compares, and the inquiries that together ask for it."""
+    """A property of a function, in words with what it compares, and the inquiries that together ask for it.
+
+    function: what it is called as a lemma.
+    """
 
     function: str
     about: str
@@ -129,4 +142,4 @@ class Proposition:
                 raise NoLemma(f"it is asked of one arbitrary index, {terms.describe(each.indices[0])}")
         scope = self.inquiries[0].subject.scope
         assumed = Assumed(self.function, self.about, scope, tuple(manifests))
-        return Lemma(assumed, tuple(each.system for each in questions))
+        return Lemma(assumed, tuple(questions))

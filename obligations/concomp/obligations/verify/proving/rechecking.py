@@ -83,9 +83,7 @@ def _is_accepted(attempt: Attempt, inquiry: Inquiry, directory: Path, lemmas: Se
 def _resting(inquiry: Inquiry, directory: Path, lemmas: Sequence[Lemma]) -> Inquiry:
     """The inquiry with those of the lemmas that a certificate of it names."""
     named = directories.assumed_in(directories.read_manifest(directory))
-    return inquiry.resting_on(
-        [lemma for each in named for lemma in lemmas if lemma.is_of(each.function, each.property)]
-    )
+    return inquiry.resting_on([lemma for each in named for lemma in lemmas if lemma.is_called(each)])
 
 
 def _meant(directory: Path, system: System, indices: tuple[Term, ...]) -> Obligation:
