@@ -329,7 +329,7 @@ def test_a_stage_that_cannot_speak_of_a_system_leaves_it_to_the_others(monkeypat
 class FromNumber(Monitor):
     """Accepts from a number of messages on."""
 
-    number = parameter(Int, where=lambda number: (0 <= number) & (number <= 3))
+    number = parameter(Int, where=lambda number: (number >= 0) & (number <= 3))
     count = register(Int, 0)
 
     def step(self, left: Int, right: Int) -> None:

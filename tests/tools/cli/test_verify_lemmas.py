@@ -85,7 +85,14 @@ def test_a_lemma_that_ends_the_process_keeps_no_property_waiting(file: str, monk
 BAD = (
     ("", "--assuming '': names no property; write it as --assuming \"first-pair consistent\""),
     (": diagonal", "--assuming ': diagonal': names no function"),
-    ("first pair consistent", "there is no property 'first pair consistent'; did you mean 'first-pair consistent'?"),
+    (
+        "{file}:Near prefix closed",
+        'file.py:Near prefix closed\': has no colon behind Near; write it as --assuming "{file}:Near: prefix closed"',
+    ),
+    (
+        "first pair consistent",
+        "--assuming: the lemma Once: there is no property 'first pair consistent'; did you mean 'first-pair consistent'?",
+    ),
     ("{file}:Near: diagonal", "the lemma Near: Once has no parameter 'k'; fix that of Near, as by --param k=3"),
     pytest.param("{file}:Twice: diagonal", "no verification function 'Twice'; there are: Once, Near", marks=FULL),
     pytest.param("witness", "the lemma Once: witness says that something can happen", marks=FULL),
@@ -96,8 +103,23 @@ BAD = (
 def test_a_bad_lemma_is_refused_on_one_line(file: str, lemma: str, refusal: str) -> None:
     ran = verify(f"{file}:Once", *ASKED, "--assuming", lemma.replace("{file}", file))
     assert ran.exit_code == 2
-    assert refusal in ran.stderr
+    assert refusal.replace("{file}", file) in ran.stderr
     assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("os._exit(3)", "ended the process in which it is imported"),
+        pytest.param("time.sleep(60)", "is still being imported after", marks=FULL),
+    ],
+)
+def test_the_file_of_a_lemma_that_does_not_import_is_named(file: str, tmp_path: Path, line: str, said: str) -> None:
+    other = tmp_path / "other.py"
+    other.write_text(f"import os\nimport time\n\n{line}\n", encoding="utf-8")
+    ran = verify(f"{file}:Once", *ASKED, "--assuming", f"{other}:F: diagonal", "--time", "1")
+    assert ran.exit_code == 2
+    assert f"{other}: {said}" in ran.stderr
 
 
 @FULL

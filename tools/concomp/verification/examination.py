@@ -19,7 +19,7 @@ from concomp.obligations.verify.case import Case, verdict_on, warnings, witness_
 from concomp.obligations.verify.certificates.certificate import Rejected
 from concomp.obligations.verify.instances import at_values
 from concomp.obligations.verify.lemmas import Named, Proposed, Settled, propose, settle_lemma
-from concomp.obligations.verify.properties.properties import WITNESS, NotAskable
+from concomp.obligations.verify.properties.properties import PROPERTIES, RELATIONS, WITNESS, NotAskable
 from concomp.obligations.verify.proving.attempt import Attempt
 from concomp.obligations.verify.scopes import assignments
 from concomp.obligations.verify.user_files.importing import BadFile, import_file, refusal
@@ -30,10 +30,12 @@ from concomp.obligations.verify.verification import case_of
 from concomp.report.verdicts import opening_data, plain_values, trace_parts, verdict_data
 from concomp.verification.messages import (
     AT_VALUES,
+    IMPORTING,
     MAKING,
     STATING,
     Answer,
     Certified,
+    Lemma,
     Overview,
     Place,
     Refusal,
@@ -191,15 +193,16 @@ class Examination:
 def examine(worker: Worker, request: Request) -> Examination | Refusal:
     """Load what is to be verified, and what it is compared with."""
     try:
+        _demand_colons(request.lemmas)
         for file, _ in _places(request):
+            tell(IMPORTING.on(file))
             import_file(file)
-        tell(MAKING)
         loaded, others = _load_all(request)
         tell(AT_VALUES)
         case_of_kind = _processing if isinstance(loaded.machine, PostProcessing) else _function
         case = case_of_kind(request, loaded, others)
         named = [_named(place, spelling(name), others) for place, name in request.lemmas]
-        return Examination(worker, case, propose(case, named, request.links))
+        return Examination(worker, case, _proposed(case, named, request.links))
     except LanguageError as error:
         return Refusal(refusal(error))
     except (BadFile, NotAskable) as error:
@@ -218,8 +221,13 @@ def unknown_answer(name: str, reason: str) -> Answer:
 
 def _load_all(request: Request) -> tuple[Loaded, dict[Place, Monitor]]:
     """What is to be verified, and all other functions that are named, with those values that are their own."""
-    loaded = load_one(*request.subject, request.values)
-    others = {each: load_one(*each, request.values, FUNCTION) for each in _places(request)[1:]}
+    first, *further = _places(request)
+    tell(MAKING)
+    loaded = load_one(*first, request.values)
+    others: dict[Place, Loaded] = {}
+    for each in further:
+        tell(MAKING.on(each[0]))
+        others[each] = load_one(*each, request.values, FUNCTION)
     demand_owners(request.values, [loaded, *others.values()])
     return loaded, {each: at_values(other.machine, other.values) for each, other in others.items()}
 
@@ -234,6 +242,25 @@ def _places(request: Request) -> list[Place]:
 def _named(place: Place | None, name: str, others: Mapping[Place, Monitor]) -> Named:
     """A property that others may be proved by: of the function itself, or of the one in this place."""
     return name if place is None else (others[place], name)
+
+
+def _proposed(case: Case, named: Sequence[Named], links: Mapping[str, str]) -> tuple[Proposed, ...]:
+    try:
+        return propose(case, named, links)
+    except NotAskable as error:
+        raise NotAskable(f"--assuming: {error}") from error
+
+
+def _demand_colons(lemmas: Iterable[Lemma]) -> None:
+    """Raise BadFile for a name and a property between which a colon is missing."""
+    known = {*PROPERTIES, *RELATIONS}
+    for where, text in lemmas:
+        name, _, rest = text.partition(" ")
+        if where is not None and where[1] is None and text not in known and spelling(rest).strip() in known:
+            raise BadFile(
+                f"--assuming {f'{where[0]}:{text}'!r}: has no colon behind {name}; write it as "
+                f'--assuming "{where[0]}:{name}: {rest.strip()}"'
+            )
 
 
 def _function(request: Request, loaded: Loaded, others: Mapping[Place, Monitor]) -> Case:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,10 +19,18 @@ Lemma = tuple[Place | None, str]
 
 @dataclass(frozen=True)
 class Doing:
-    """What is being done with a user's file, as a participle, and what to do if that takes too long."""
+    """What is being done with a user's file, as a participle, and what to do if that takes too long.
+
+    file: which one; empty for that of what is verified.
+    """
 
     words: str
     remedy: str
+    file: str = ""
+
+    def on(self, file: str) -> Doing:
+        """The same with another file."""
+        return replace(self, file=file)
 
 
 IMPORTING = Doing("imported", "let it define functions only")

@@ -160,7 +160,10 @@ def _proposed(case: Case, named: Any, links: Links) -> tuple[Case, str]:
             )
     if name == WITNESS:
         raise NotAskable(f"the lemma {owner.name}: {name} says that something can happen; name one that excludes it")
-    owner.inquiries(name)
+    try:
+        owner.inquiries(name)
+    except NotAskable as error:
+        raise NotAskable(f"the lemma {owner.name}: {error}") from error
     return owner, name
 
 

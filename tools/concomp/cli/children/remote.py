@@ -65,16 +65,16 @@ class Remote:
         limit = min(LOADING, asked.seconds) + STARTING
         self._doing = IMPORTING
         overview = self._worker.call(limit, host.begin, asked.request, asked.properties)
-        file = asked.request.subject[0]
+        doing = self._doing
+        file = doing.file or asked.request.subject[0]
         match overview:
             case Refusal(message):
                 raise BadInput(message)
             case TimedOut():
-                doing = self._doing
                 raise BadInput(f"{file}: is still being {doing.words} after {limit:g} s; {doing.remedy}")
             case Crashed(message) | GaveUp(message):
                 raise BadInput(
-                    f"{file}: ended the process in which it is {self._doing.words} ({_last(message)}); run it with "
+                    f"{file}: ended the process in which it is {doing.words} ({_last(message)}); run it with "
                     "python first"
                 )
             case _:
