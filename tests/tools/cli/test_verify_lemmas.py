@@ -87,11 +87,11 @@ BAD = (
     (": diagonal", "--assuming ': diagonal': names no function"),
     (
         "{file}:Near prefix closed",
-        'file.py:Near prefix closed\': has no colon behind Near; write it as --assuming "{file}:Near: prefix closed"',
+        "--assuming '{file}:Near prefix closed': has no colon behind Near; write it as",
     ),
     (
         "first pair consistent",
-        "--assuming: the lemma Once: there is no property 'first pair consistent'; did you mean 'first-pair consistent'?",
+        "--assuming: the lemma Once: there is no property 'first pair consistent'; did you mean 'first-pair",
     ),
     ("{file}:Near: diagonal", "the lemma Near: Once has no parameter 'k'; fix that of Near, as by --param k=3"),
     pytest.param("{file}:Twice: diagonal", "no verification function 'Twice'; there are: Once, Near", marks=FULL),
