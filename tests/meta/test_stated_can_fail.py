@@ -19,6 +19,7 @@ from concomp.obligations.verify.proving import controls, pipeline, proofs, stage
 from concomp.obligations.verify.proving.examination.examined import Examined
 from concomp.obligations.verify.proving.inquiry import Inquiry
 from concomp.obligations.verify.proving.stages import new_worker
+from concomp.obligations.verify.proving.stating.moments import NOT_KEPT
 from concomp.obligations.verify.proving.stating.stated import Stated
 from concomp.obligations.verify.verdicts import Verdict
 from concomp.obligations.verify.verification import case_of
@@ -35,7 +36,7 @@ def settled(worker: Worker, function: type) -> Verdict:
 
 
 def not_examining(milliseconds: int, obligation: Obligation, known: Invariant) -> Examined:
-    return Examined(obligation.stated, (), None)
+    return Examined(obligation.stated, (), proves=True)
 
 
 def everything_is_kept(patch: Patch) -> None:
@@ -68,7 +69,7 @@ def test_unbroken_a_false_line_proves_nothing() -> None:
     with new_worker() as worker:
         found = settled(worker, Wrong)
     assert found.verdict == "unknown"
-    assert [line.outcome for line in found.stated] == ["is not kept"]
+    assert [line.outcome for line in found.stated] == [NOT_KEPT]
 
 
 def test_lines_that_are_not_examined_are_refused_by_the_certificate(monkeypatch: Patch) -> None:
