@@ -16,13 +16,13 @@ LIBRARY = {
         *("Noninteractive", "Responding", "Guarded"),
     ),
     "post_processing": ("PostProcessing", "Inside", "Distances", "Chains", "Doubles", "Doubling", "Deterministic"),
-    "protocols": ("LocalProtocols", "Serving", "FewUsers"),
+    "protocols": ("ConComp", "LocalProtocols", "Serving", "FewUsers", "OneDataset"),
     "filters": ("Launches", "Prompt", "OneShot"),
 }
 """The files that theorems stand on, by their folders, each after those that it needs."""
 DEFINITIONS = (
     *("Mechanisms", "Compositions", "Families", "Laziness", "Noninteractive"),
-    *("PostProcessing", "Distances", "Doubles", "LocalProtocols", "Launches"),
+    *("PostProcessing", "Distances", "Doubles", "ConComp", "LocalProtocols", "Launches"),
 )
 """The files to be read whole: what mechanisms, adversaries, views, verifiers, compositions and protocols are."""
 IN_PART = ("Rules", "Views", "Deterministic")

@@ -88,7 +88,8 @@ Proof.
   destruct (composed_answers responses F F_suits c with_it _ false _ asks_valid) as [n [x [E [N H]]]].
   unfold Filters.asks_it. cbv zeta. rewrite H. injection E as <-.
   assert (x = p) by (rewrite nth_created in N; congruence).
-  subst x. change (parts responses _ with_it) with (parts responses (length (members responses t)) t). rewrite unborn; auto.
+  subst x. change (parts responses _ with_it) with (parts responses (length (members responses t)) t).
+  rewrite unborn; auto.
   now apply (suits responses F F_suits).
 Qed.
 Lemma weight_with_it c : weight (K c) with_it = weight (K c) t.

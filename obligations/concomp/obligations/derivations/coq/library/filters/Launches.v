@@ -1,4 +1,4 @@
-(* Filters of noninteractive mechanisms (Haney23 Algorithm 2): each is launched with its parameters, and answers at once. *)
+(* Filters of noninteractive mechanisms (Haney23 Algorithm 2): each is launched with its parameters, and answers. *)
 From Coq Require Import Reals List Bool Arith.
 From Concomp Require Import Rules Views Mechanisms Compositions Noninteractive.
 Import ListNotations.

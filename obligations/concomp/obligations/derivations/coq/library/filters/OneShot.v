@@ -1,5 +1,5 @@
-(* What filters let pass of noninteractive mechanisms, which answer where they are launched, bounds what they let pass of
-   interactive ones (Haney23 Corollary 3.5). *)
+(* What filters let pass of noninteractive mechanisms, which answer where they are launched, bounds what they let pass
+   of interactive ones (Haney23 Corollary 3.5). *)
 From Coq Require Import Reals Psatz List Bool Arith.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Noninteractive Simulators Shares Games Covers
   Slots Filters Interactive Responding Launches Prompt.
@@ -99,7 +99,8 @@ Proof.
       change (parts responses i (Ext t0 (@Create responses p, y) a0)) with (parts responses i t0).
       rewrite (unborn responses i t0 S0) by (rewrite LI; reflexivity).
       assert (NA : N b h (launch_of p P) a = responding p b a).
-      { unfold filter_of_noninteractive. rewrite W, LA. change (Filt (created (lefts (messages t0)) ++ [p]) = true) in FC.
+      { unfold filter_of_noninteractive. rewrite W, LA.
+        change (Filt (created (lefts (messages t0)) ++ [p]) = true) in FC.
         cbv [launch_of declares launches]. cbn [andb].
         exact (f_equal (fun x : bool => if x then responding p b a else point halt a) FC). }
       rewrite NA. f_equal.

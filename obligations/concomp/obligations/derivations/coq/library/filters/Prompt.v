@@ -10,7 +10,10 @@ Fixpoint prompt (l : list (request responses * request responses)) : bool :=
   | nil => true
   | (Create _, _) :: l' => match l' with nil => true | (Ask _ _, _) :: _ => prompt l' | _ => false end
   | (Ask j m, Ask _ n) :: l' =>
-    match l' with (Create _, _) :: _ => (S j =? length (created (lefts l')))%nat && negb m && n && prompt l' | _ => false end
+    match l' with
+    | (Create _, _) :: _ => (S j =? length (created (lefts l')))%nat && negb m && n && prompt l'
+    | _ => false
+    end
   | _ => false
   end.
 Definition at_once (Filt : filter) : function (request responses) := fun l => filtered responses Filt l && prompt l.
@@ -20,7 +23,8 @@ Lemma at_once_suits Filt l : at_once Filt l = true -> suitable responses l = tru
 Proof. intros H. apply andb_prop in H as [H _]. now apply (filtered_suits responses Filt). Qed.
 Lemma valid_prompt Filt l : valid (at_once Filt) l = true -> prompt l = true.
 Proof.
-  destruct l as [|m l]; auto. intros H. cbn [valid] in H. apply andb_prop in H as [_ H]. now apply andb_prop in H as [_ H].
+  destruct l as [|m l]; auto. intros H. cbn [valid] in H. apply andb_prop in H as [_ H].
+  now apply andb_prop in H as [_ H].
 Qed.
 Lemma at_once_takes_it Filt t p : valid (at_once Filt) (messages t) = true -> settled t -> proper p = true ->
   Filt (map (parameters responses) (members responses t) ++ [p]) = true ->
@@ -32,8 +36,8 @@ Proof.
   { pose proof (valid_prompt Filt _ V) as X. unfold settled in ST. simpl in *.
     destruct (messages t) as [|[[x|i m] n] l]; [reflexivity | destruct ST | exact X]. }
   unfold at_once. rewrite FC, FA, X. split; auto. simpl andb.
-  change ((Datatypes.S (length (members responses t)) =? length (members responses t ++ [p]))%nat && negb false && true &&
-    prompt (creates_it p :: messages t) = true).
+  change ((Datatypes.S (length (members responses t)) =? length (members responses t ++ [p]))%nat && negb false &&
+    true && prompt (creates_it p :: messages t) = true).
   rewrite app_length, X. simpl. now rewrite Nat.add_1_r, Nat.eqb_refl.
 Qed.
 Theorem within_prompt_responses (C : composition) Filt : (forall x b, law (member C x b)) ->
