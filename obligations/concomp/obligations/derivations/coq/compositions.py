@@ -18,6 +18,7 @@ LIBRARY = {
     "post_processing": ("PostProcessing", "Inside", "Distances", "Chains", "Doubles", "Doubling", "Deterministic"),
     "protocols": ("ConComp", "LocalProtocols", "Serving", "FewUsers", "OneDataset"),
     "filters": ("Launches", "Prompt", "OneShot"),
+    "controls": ("Controls",),
 }
 """The files that theorems stand on, by their folders, each after those that it needs."""
 DEFINITIONS = (
@@ -31,6 +32,8 @@ PAPERS = ("hsv26", "haney23")
 """The folders of the theorems."""
 REQUIRED = re.compile(r"^From Concomp Require Import\s+([^.]+)\.", re.MULTILINE)
 """Where a file names those that it needs."""
+SCOPE = re.compile(r"^\(\* Scope: (.+?)\. \*\)$", re.MULTILINE | re.DOTALL)
+"""Where a theorem says of what it is said."""
 OPENED = "\nOpen Scope R_scope.\n"
 """Behind which all is to be read, up to the proof."""
 STANDS_ON = ("HSV26 Lemma 4.7", "HSV26 Section 4.2: Lemma 4.7 at eps = 0", "HSV26 Lemma 5.6 (repaired)")
@@ -61,6 +64,12 @@ def statement_of(text: str) -> str:
     """What the theorem in a text says, with the definitions that are its own."""
     start = text.index(OPENED) + len(OPENED)
     return text[start : text.index("\nProof.", start)]
+
+
+def scope_of(text: str) -> str:
+    """Of what the theorem in a text speaks, where that may be less than what is printed."""
+    found = SCOPE.search(text)
+    return "" if found is None else " ".join(found[1].split())
 
 
 def definitions_of(text: str) -> str:

@@ -1,4 +1,5 @@
 (* Haney23 Corollary 3.5: valid filters are valid for interactive mechanisms, for (eps,delta)-DP. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Noninteractive Filters Launches Prompt OneShot.
 Import ListNotations.

@@ -1,4 +1,5 @@
 (* Haney23 Theorem 1.8: concurrent composition with fixed parameters, for (eps,delta)-DP. *)
+(* Scope: discrete answers and coins; adversaries that surely end; queries that can be compared. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Noninteractive Responding ConComp OneDataset.
 Import ListNotations.

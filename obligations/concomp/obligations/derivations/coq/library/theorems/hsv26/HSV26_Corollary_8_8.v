@@ -1,4 +1,5 @@
 (* HSV26 Corollary 8.8: k-sparse local protocols. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals List Bool Arith.
 From Concomp Require Import Rules Views Mechanisms Compositions Families LocalProtocols FewUsers Serving.
 Open Scope R_scope.

@@ -1,4 +1,5 @@
 (* HSV26 Theorem 1.9: local protocols from parallel composition. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool Arith.
 From Concomp Require Import Rules Views Mechanisms Compositions Noninteractive Families LocalProtocols Responding
   FewUsers.
