@@ -11,6 +11,7 @@ from concomp.obligations.derivations.coq.compositions import (
     composition_library,
     composition_theorems,
     definitions_of,
+    scope_of,
     statement_of,
 )
 from concomp.obligations.derivations.coq.files import theorem
@@ -147,6 +148,13 @@ def reached(text: str) -> list[str]:
     return [texts[name] for name in found]
 
 
+def test_every_theorem_by_hand_says_its_scope() -> None:
+    scopes = {name: scope_of(text) for name, text in composition_theorems().items()}
+    assert all("discrete answers and coins; adversaries" in scope for scope in scopes.values())
+    assert scopes["HSV26_Definition_2_17"].startswith("that chains associate; ")
+    assert scopes["HSV26_Corollary_1_7"].endswith("; all members satisfy f*, not only the exceptional ones")
+
+
 def test_a_definition_that_is_missing_is_missed() -> None:
     text = composition_theorems()["HSV26_Theorem_4_12"]
     shown = names_in([definitions_of(text)])
@@ -156,7 +164,8 @@ def test_a_definition_that_is_missing_is_missed() -> None:
 
 
 def test_sentences_are_read_without_proofs_and_with_what_stands_before_them() -> None:
-    text = "(* One. *)\nDefinition a := 1. (* no *)\nLemma b : a = 1.\nProof. exact c. Qed.\nInductive d := E | F (x : R).\n"
+    proved = "Lemma b : a = 1.\nProof. exact c. Qed."
+    text = f"(* One. *)\nDefinition a := 1. (* no *)\n{proved}\nInductive d := E | F (x : R).\n"
     assert [(each.text, each.comment) for each in read(text)] == [
         ("Definition a := 1.", "(* One. *)"),
         ("Lemma b : a = 1.", "(* no *)"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 PIECE = re.compile(r"\(\*|\*\)|\.(?=\s|$)")
 """Where a comment begins or ends, or a sentence ends."""
@@ -98,7 +99,7 @@ def excerpt(text: str, names: Collection[str]) -> str:
         elif each.kind.startswith(ABOUT):
             about[-1].append(each.text)
         elif not each.defines.isdisjoint(names):
-            kept += [said for said in sum(about, []) if said not in kept]
+            kept += [said for said in chain(*about) if said not in kept]
             kept.append(str(each))
     return "\n".join(kept)
 
