@@ -12,10 +12,13 @@ from click.testing import CliRunner
 
 from concomp.cli import explain, main
 from concomp.cli import list as list_command
-from concomp.obligations.runner.index import FILE, SpoiledIndex
+from concomp.obligations.runner.index import FILE, SpoiledIndex, text_of
+from concomp.obligations.runner.results import Report
+from concomp.obligations.runner.running import rebuild
+from concomp.obligations.runner.standing import standing
 from concomp.obligations.runner.stock import stock_of
 from concomp.obligations.runner.store import SpoiledEvidence
-from tests.meta.workshop import TRUE, Workshop, edit
+from tests.meta.workshop import ALONE, FALSE, NO_CACHE, TRUE, Workshop, edit
 
 Put = Callable[[Path], None]
 
@@ -100,3 +103,40 @@ def test_a_command_says_so_in_a_line(
     ran = CliRunner().invoke(main, [*arguments])
     assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
     assert ran.stderr.startswith("concomp: evidence.lock cannot be read: a directory: move it away; ")
+
+
+def test_an_altered_word_is_not_believed_until_somebody_looks_again(workshop: Workshop) -> None:
+    path = workshop.evidence_file(TRUE)
+    found = path.read_bytes()
+    outcome = json.loads(found)["outcome"]
+    edit(path, outcome={**outcome, "scope": "all numbers"})
+    assert standing(workshop.project).statuses[TRUE].kind == "stale"
+    assert any("comes out otherwise than its evidence says: scope" in line for line in workshop.recheck().failures)
+    assert any("comes out otherwise" in line for line in _rebuilt(workshop).failures)
+    assert not workshop.find_outdated().failures
+    assert (path.read_bytes(), standing(workshop.project).statuses[TRUE].kind) == (found, "exact")
+
+
+def test_altered_findings_are_judged_before_they_are_believed(workshop: Workshop) -> None:
+    path = workshop.evidence_file(FALSE)
+    for number, wrong in ((4, False), (3, True)):
+        edit(path, findings={"number": number})
+        assert standing(workshop.project).statuses[FALSE].kind == "stale"
+        report = _rebuilt(workshop)
+        assert any("the number that was found is odd" in line for line in report.failures) is wrong
+        index = text_of(report.index)
+        assert (index == (workshop.folder / "evidence" / FILE).read_text()) is wrong
+    edit(path, findings={"number": 4})
+    (workshop.folder / "evidence" / FILE).write_text(text_of(_rebuilt(workshop).index))
+    assert standing(workshop.project).statuses[FALSE].kind == "repaired"
+
+
+def test_evidence_written_otherwise_is_the_same_evidence(workshop: Workshop) -> None:
+    path = workshop.evidence_file(TRUE)
+    path.write_text(json.dumps(json.loads(path.read_bytes()), indent=7))
+    assert standing(workshop.project).statuses[TRUE].kind == "exact"
+
+
+def _rebuilt(workshop: Workshop) -> Report:
+    workshop.forget_modules()
+    return rebuild(workshop.project, workers=ALONE, cache=NO_CACHE)

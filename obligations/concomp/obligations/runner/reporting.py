@@ -67,7 +67,7 @@ def _condition(evidence: Evidence, ending: str | None, run: Run) -> Condition:
         return "current"
     if ending == "failed":
         return "failed"
-    return "stale" if ending == "stale" else by_index(run.stock, run.today, evidence)
+    return "stale" if ending == "stale" else by_index(run.stock.index, run.today, evidence)
 
 
 def _unowned(stock: Stock) -> Iterator[str]:
@@ -114,9 +114,11 @@ def _indexed(run: Run) -> dict[Key, Entry]:
         if now is None or (key[1] in run.statements and key not in known):
             continue
         recorded = run.stock.index.get(key, ())
-        current = run.today.current(key, recorded)
-        if current is None and run.endings.get(key) == "confirmed":
-            entries[key] = now
+        found = run.stock.evidence.get(key)
+        own = [entry for entry in recorded if found is not None and entry.is_of(found)]
+        current = run.today.current(key, [*own, *recorded])
+        if run.endings.get(key) == "confirmed":
+            entries[key] = (current or now).of(run.stock.evidence[key])
         elif recorded:
             entries[key] = current or recorded[0]
     return entries

@@ -12,7 +12,7 @@ from concomp.model.registry.evidence import Evidence
 from concomp.obligations.checks.check import Check
 from concomp.obligations.runner.cache import Cache
 from concomp.obligations.runner.checks import checks_about, checks_in, key_of
-from concomp.obligations.runner.index import Entry
+from concomp.obligations.runner.index import Entry, Index
 from concomp.obligations.runner.performing import Done, Progress, perform_all, task_of
 from concomp.obligations.runner.pool import Workers
 from concomp.obligations.runner.project import Project
@@ -26,6 +26,7 @@ from concomp.obligations.runner.results import (
     missing_evidence,
     without_outcome,
 )
+from concomp.obligations.runner.standing import by_index
 from concomp.obligations.runner.stock import Stock, stock_for
 from concomp.obligations.runner.store import SpoiledEvidence, place_of
 from concomp.obligations.runner.today import Today
@@ -49,14 +50,14 @@ def rebuild(project: Project, *, workers: Workers, cache: Cache, progress: Progr
     """How everything stands by the index, which is brought up to date without finding anything.
 
     Evidence that was made with other sources than today's is looked at again where its check finds nothing: then the
-    recheck is as good. Raises SpoiledEvidence.
+    recheck is as good. So is evidence that is not what the index knows. Raises SpoiledEvidence.
     """
     checks, everything = checks_in(project), tuple(project.registry.statements)
     stock, today = stock_for(project, map(key_of, checks), everything), Today(project)
     outdated = [check for check in checks if not _is_current(check, stock, today)]
-    recomputing = [check for check in outdated if check.find is None]
-    results = _look_again(recomputing, stock, today, workers, cache, progress)
-    results += [_unseen(check, stock, today) for check in outdated if check.find is not None]
+    judged = [check for check in outdated if check.find is None or _has_sources_of_today(check, stock, today)]
+    results = _look_again(judged, stock, today, workers, cache, progress)
+    results += [_unseen(check, stock, today) for check in outdated if check not in judged]
     return report_on(Run(project, everything, checks, stock, today, results))
 
 
@@ -77,11 +78,7 @@ def find_outdated(
     """
     checks = checks_about(project, statements)
     index, today = project.store.index(), Today(project)
-    outdated = [
-        check
-        for check in checks
-        if today.current(key_of(check), index.get(key_of(check), ())) is None or not _is_there(project, check)
-    ]
+    outdated = [check for check in checks if not _is_up_to_date(project, check, index, today)]
     return _find(project, statements, checks, outdated, workers, progress)
 
 
@@ -110,8 +107,12 @@ def _look_again(
 
 
 def _is_current(check: Check, stock: Stock, today: Today) -> bool:
-    key = key_of(check)
-    return key in stock.evidence and today.current(key, stock.index.get(key, ())) is not None
+    found = stock.evidence.get(key_of(check))
+    return found is not None and by_index(stock.index, today, found) == "current"
+
+
+def _has_sources_of_today(check: Check, stock: Stock, today: Today) -> bool:
+    return today.current(key_of(check), stock.index.get(key_of(check), ())) is not None
 
 
 def _unseen(check: Check, stock: Stock, today: Today) -> Result:
@@ -141,8 +142,9 @@ def _find(
         if not isinstance(ended, Done):
             results.append(without_outcome(check, ended))
             continue
-        project.store.write(_evidence(check, ended), project.registry)
-        index[key_of(check)] = made_with[key_of(check)]
+        found = _evidence(check, ended)
+        project.store.write(found, project.registry)
+        index[key_of(check)] = made_with[key_of(check)].of(found)
         project.store.write_index(index)
         results.append(Result(check, "confirmed"))
     stock, after = stock_for(project, map(key_of, checks), statements), Today(project)
@@ -168,6 +170,15 @@ def _discard_unusable(
     spoiled = {place_of(*key_of(check), project.registry) for check in chosen if not _is_there(project, check)}
     project.store.discard(spoiled & set(project.store.places()))
     project.store.discard(stock_for(project, map(key_of, checks), statements).unowned)
+
+
+def _is_up_to_date(project: Project, check: Check, index: Index, today: Today) -> bool:
+    """Whether the evidence of a check is there, and is what was found with what there is today."""
+    try:
+        found = project.store.read_one(key_of(check), project.registry)
+    except SpoiledEvidence:
+        return False
+    return found is not None and by_index(index, today, found) == "current"
 
 
 def _is_there(project: Project, check: Check) -> bool:

@@ -12,7 +12,7 @@ from concomp.model.registry.registry import Registry
 from concomp.model.registry.registry import Truth as TruthInPrint
 from concomp.model.registry.rows import Statement
 from concomp.model.registry.statuses import Condition, Status, StatusKind, rests_on, statuses, statuses_below
-from concomp.obligations.runner.index import Entry, Key
+from concomp.obligations.runner.index import Entry, Index, Key
 from concomp.obligations.runner.objects import Tagged, tagged_objects
 from concomp.obligations.runner.project import Project
 from concomp.obligations.runner.stock import Stock, stock_of
@@ -63,15 +63,16 @@ class Standing:
 def standing(project: Project) -> Standing:
     """How everything stands by the stored evidence alone; nothing is rechecked."""
     stock, today = stock_of(project), Today(project)
-    found = standing_of(project, stock, lambda evidence: by_index(stock, today, evidence))
+    found = standing_of(project, stock, lambda evidence: by_index(stock.index, today, evidence))
     today.remember()
     return found
 
 
-def by_index(stock: Stock, today: Today, evidence: Evidence) -> Condition:
-    """Whether evidence that nobody looks at again was made with what is there now."""
+def by_index(index: Index, today: Today, evidence: Evidence) -> Condition:
+    """Whether evidence that nobody looks at again is what was found, with what is there now."""
     key = (evidence.check, evidence.statement)
-    return "stale" if today.current(key, stock.index.get(key, ())) is None else "current"
+    own = [entry for entry in index.get(key, ()) if entry.is_of(evidence)]
+    return "stale" if today.current(key, own) is None else "current"
 
 
 def standing_of(project: Project, stock: Stock, condition: Callable[[Evidence], Condition]) -> Standing:

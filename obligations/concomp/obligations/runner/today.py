@@ -6,12 +6,9 @@ from collections.abc import Sequence
 
 from concomp.model.registry.evidence import statement_hash
 from concomp.obligations.runner.cache import FOLDER
-from concomp.obligations.runner.index import Entry, Key, versions_in_words
+from concomp.obligations.runner.index import DIGITS, Entry, Key, versions_in_words
 from concomp.obligations.runner.project import Project
 from concomp.obligations.runner.sources import Sources
-
-DIGITS = 16
-"""Hexadecimal digits of a hash that are kept."""
 
 
 class Today:
