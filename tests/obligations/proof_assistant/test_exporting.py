@@ -6,15 +6,18 @@ import pytest
 
 from concomp.obligations.derivations.coq.compositions import (
     LIBRARY,
+    REQUIRED,
     STANDS_ON,
     composition_library,
     composition_theorems,
     definitions_of,
+    scope_of,
     statement_of,
 )
 from concomp.obligations.derivations.coq.files import theorem
 from concomp.obligations.derivations.coq.libraries import claim_files, files_of, library, library_hash
 from concomp.obligations.derivations.coq.names import Names, Unwritten, theorem_name, transcribed
+from concomp.obligations.derivations.coq.reading import excerpt, identifiers, names_in, needed_of, read
 from concomp.obligations.derivations.kernel.indices import Var
 from concomp.obligations.proof_assistant.accepted import packaged
 from concomp.obligations.proof_assistant.exports import exports
@@ -22,6 +25,8 @@ from concomp.obligations.runner.project import this_project
 from tests.obligations.proof_assistant.small import TEXT, stays_small
 
 SMALL = "HSV26 Notation 10.1"
+BOUND = {"lazily", "budget", "data", "query", "neighbouring", "same_query"}
+"""What is bound in a theorem or a definition, and may be the name of something else in the library."""
 
 
 def test_a_small_derivation_is_written_as_it_reads() -> None:
@@ -122,3 +127,49 @@ def test_of_a_theorem_by_hand_the_definitions_are_those_that_it_needs() -> None:
     assert "Definition destination_property : Prop" in of_chains
     assert "Definition law (K : answers)" not in of_chains
     assert "ExtConComp" not in of_chains
+
+
+@pytest.mark.parametrize("name", composition_theorems())
+def test_all_that_a_theorem_by_hand_stands_on_is_to_be_read(name: str) -> None:
+    text = composition_theorems()[name]
+    shown = f"{definitions_of(text)}\n{statement_of(text)}."
+    used = {*identifiers(statement_of(text))}
+    used |= {each for sentence in read(shown) if sentence.defines for each in sentence.uses}
+    assert (used & names_in(reached(text))) - names_in([shown]) <= BOUND
+
+
+def reached(text: str) -> list[str]:
+    """The files of the library that a text names, and that these need."""
+    texts, found, waiting = {**library(), **composition_library()}, set[str](), [text]
+    while waiting:
+        named = {name for listed in REQUIRED.findall(waiting.pop()) for name in listed.split()} & {*texts}
+        waiting += [texts[name] for name in named - found]
+        found |= named
+    return [texts[name] for name in found]
+
+
+def test_every_theorem_by_hand_says_its_scope() -> None:
+    scopes = {name: scope_of(text) for name, text in composition_theorems().items()}
+    assert all("discrete answers and coins; adversaries" in scope for scope in scopes.values())
+    assert scopes["HSV26_Definition_2_17"].startswith("that chains associate; ")
+    assert scopes["HSV26_Corollary_1_7"].endswith("; all members satisfy f*, not only the exceptional ones")
+
+
+def test_a_definition_that_is_missing_is_missed() -> None:
+    text = composition_theorems()["HSV26_Theorem_4_12"]
+    shown = names_in([definitions_of(text)])
+    assert {"RR", "outcome", "law", "history_", "Sum", "Summable", "ExtConComp", "private_responses"} <= shown
+    assert not {"weight", "staged", "Sup", "deterministic"} & shown
+    assert "deterministic" in names_in([definitions_of(composition_theorems()["Haney23_Corollary_1_24"])])
+
+
+def test_sentences_are_read_without_proofs_and_with_what_stands_before_them() -> None:
+    proved = "Lemma b : a = 1.\nProof. exact c. Qed."
+    text = f"(* One. *)\nDefinition a := 1. (* no *)\n{proved}\nInductive d := E | F (x : R).\n"
+    assert [(each.text, each.comment) for each in read(text)] == [
+        ("Definition a := 1.", "(* One. *)"),
+        ("Lemma b : a = 1.", "(* no *)"),
+        ("Inductive d := E | F (x : R).", ""),
+    ]
+    assert names_in([text]) == {"a", "d", "E", "F"}
+    assert excerpt(text, needed_of([text], {"b", "F"})) == "Inductive d := E | F (x : R)."

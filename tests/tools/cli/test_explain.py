@@ -79,7 +79,9 @@ def test_a_theorem_on_compositions_is_shown_with_its_definitions() -> None:
     assert "Accepted  by z3, cvc5, Coq\n" in told
     assert "\nIn Coq\n  a theorem of Coq 8.16.1, proved there on its own; --coq FOLDER writes it" in told
     assert "  private g d (verified (fixed_parameters C slots) (ExtConComp C)).\n" in told
+    assert "\n          (Coq: discrete answers and coins; adversaries that surely end)\n" in told
     assert "\nIts definitions\n" in told
+    assert "  Definition RR (g beta : R) (b : bool) (o : outcome) : R :=\n" in told
     assert "  Definition ExtConComp (C : composition) : mechanism (request C) := fun h q a =>\n" in told
 
 

@@ -21,7 +21,7 @@ from concomp.obligations.runner.store import CHECKS
 from concomp.report.data import evidence_as_json
 from concomp.report.places import place, sentence_of
 from concomp.report.text import WIDTH, readable, shorten, wrap
-from concomp.report.theorems import accepted_by, objections, theorem_lines, theorems_as_json
+from concomp.report.theorems import accepted_by, objections, scopes, theorem_lines, theorems_as_json
 
 if TYPE_CHECKING:
     from concomp.schemas.statements import Dependency, ErratumStory, StatementStory, StatusData
@@ -156,7 +156,8 @@ def _status_lines(standing: Standing, row: Statement) -> list[str]:
 
 def _accepted(standing: Standing, key: str) -> list[str]:
     who = [f"{MARGIN}by {', '.join(who)}" for who in [accepted_by(standing, key)] if who]
-    return [*who, *(line for each in objections(standing, key) for line in wrap(each, MARGIN))]
+    beside = [*scopes(standing, key), *objections(standing, key)]
+    return [*who, *(line for each in beside for line in wrap(each, MARGIN))]
 
 
 def _truth(standing: Standing, key: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from concomp.obligations.derivations.coq.compositions import composition_theorems, definitions_of
+from concomp.obligations.derivations.coq.compositions import composition_theorems, definitions_of, scope_of
 from concomp.obligations.proof_assistant.accepted import packaged
 from concomp.obligations.runner.standing import Standing
 from concomp.report.text import wrap
@@ -22,6 +22,15 @@ def accepted_by(standing: Standing, key: str) -> list[str]:
         return []
     is_whole = packaged().of(key, standing.evidence) and key not in packaged().resists
     return [*SOLVERS, *(["Coq"] if is_whole else [])]
+
+
+def scopes(standing: Standing, key: str) -> list[str]:
+    """Of what Coq accepted a statement that was proved there by hand, if it did."""
+    if "Coq" not in accepted_by(standing, key):
+        return []
+    texts = composition_theorems()
+    found = [texts[each.name] for each in packaged().of(key, standing.evidence) if each.name in texts]
+    return [f"(Coq: {scope})" for scope in map(scope_of, found) if scope]
 
 
 def objections(standing: Standing, key: str) -> list[str]:

@@ -80,6 +80,22 @@ Proof.
     + apply IH. simpl. now rewrite V.
     + intros a. unfold verified. simpl. now rewrite V.
 Qed.
+(* An adversary that hears only HALT, as one that asks nothing. *)
+Fixpoint told_halt {Q query} (A : adversary Q) : adversary query :=
+  match A with
+  | Stops => Stops
+  | Draws p next => Draws p (fun a => told_halt (next a))
+  | Asks _ next => Draws (point halt) (fun a => told_halt (next a))
+  end.
+Lemma told_halt_fair {Q query} (A : adversary Q) : fair A -> fair (@told_halt Q query A).
+Proof. induction A; simpl; auto. intros [D F]. auto. intros F. split; auto. apply point_law. Qed.
+Lemma told_halt_chance {Q query} (K : mechanism query) (A : adversary Q) : forall h k E,
+  chance K (told_halt A) h E = chance halting A k E.
+Proof.
+  induction A as [|p next IH|q next IH]; intros h k E; simpl; auto; apply Sum_ext; intros a.
+  - now rewrite (IH a h k).
+  - now rewrite (IH a h (Ext k q a)).
+Qed.
 Lemma law_weights {query} (K : mechanism query) : law K -> weights 1 (weight K).
 Proof.
   intros L. assert (P : forall h, 0 <= weight K h).

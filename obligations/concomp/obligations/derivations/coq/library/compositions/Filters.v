@@ -15,64 +15,82 @@ Proof.
   - rewrite E. unfold each_outcome, each_bit. simpl. rewrite (H 0%nat), (H 1%nat) by reflexivity. ring.
 Qed.
 
+Notation transcript := (history_ (request responses * request responses)).
+Lemma filtered_suits (C : composition) Filt l : filtered C Filt l = true -> suitable C l = true.
+Proof. intros H. now apply andb_prop in H as [H _]. Qed.
+
+(* Creating a response, and asking it. *)
+Definition creates_it (p : R * R) : request responses * request responses := (@Create responses p, @Create responses p).
+Definition asks_it (t : transcript) : request responses * request responses :=
+  let j := length (members responses t) in (@Ask responses j false, @Ask responses j true).
+Definition with_it (t : transcript) p : transcript := Ext t (creates_it p) acknowledged.
+Definition with_outcome t p (o : outcome) : transcript := Ext (with_it t p) (asks_it t) (code o).
+Lemma same_parameters_of p : parameters responses p = p.
+Proof. now destruct p. Qed.
+Lemma nth_created t p : nth_error (members responses (with_it t p)) (length (members responses t)) = Some p.
+Proof.
+  change (members responses (with_it t p)) with (members responses t ++ [p]).
+  rewrite nth_error_app2 by lia. now rewrite Nat.sub_diag.
+Qed.
+Lemma filter_takes_it Filt t p : suitable responses (messages t) = true -> proper p = true ->
+  Filt (map (parameters responses) (members responses t) ++ [p]) = true ->
+  filtered responses Filt (creates_it p :: messages t) = true /\
+  filtered responses Filt (asks_it t :: creates_it p :: messages t) = true.
+Proof.
+  intros S P W.
+  assert (X : filtered responses Filt (creates_it p :: messages t) = true).
+  { unfold filtered. simpl. rewrite (proj2 (same_parameters_equal p p) eq_refl), same_parameters_of, P, S.
+    simpl. rewrite map_app. simpl map. rewrite same_parameters_of. exact W. }
+  split; auto. unfold filtered in *. apply andb_prop in X as [X1 X2]. apply andb_true_intro. split; [|exact X2].
+  change (fits responses (asks_it t) (creates_it p :: messages t) && suitable responses (creates_it p :: messages t)
+    = true).
+  rewrite X1, andb_true_r. unfold fits, asks_it. rewrite Nat.eqb_refl.
+  change (created (lefts (creates_it p :: messages t))) with (members responses (with_it t p)). rewrite nth_created.
+  simpl. rewrite Nat.eqb_refl. simpl. now rewrite <- messages_parts, unborn.
+Qed.
+
+(* Any function F will do by which responses may be created, as the filter allows, and asked at once. *)
 Section Filters.
 Variables (C : composition) (Filt : filter).
 Hypothesis discrete : forall x b, law (member C x b).
 Hypothesis are_private : forall x, proper (parameters C x) = true -> private (e_eps C x) (delta C x) (member C x).
+Variables (F : function (request responses)) (ready : transcript -> Prop).
+Hypothesis F_suits : forall l, F l = true -> suitable responses l = true.
+Hypothesis F_takes_it : forall t p, valid F (messages t) = true -> ready t -> proper p = true ->
+  Filt (map (parameters responses) (members responses t) ++ [p]) = true ->
+  F (creates_it p :: messages t) = true /\ F (asks_it t :: creates_it p :: messages t) = true.
+Hypothesis ready_at_first : ready Empty.
+Hypothesis ready_again : forall t p o, ready (with_outcome t p o).
 Variables (g : R) (b : bool).
-Notation F := (filtered responses Filt).
 Notation K := (composed responses F).
-Notation transcript := (history_ (request responses * request responses)).
-Lemma F_suits (D : composition) l : filtered D Filt l = true -> suitable D l = true.
-Proof. intros H. now apply andb_prop in H as [H _]. Qed.
 
-(* Creating a response, and asking it. *)
 Section One.
 Variables (t : transcript) (p : R * R).
 Hypothesis V : valid F (messages t) = true.
+Hypothesis is_ready : ready t.
 Hypothesis P : proper p = true.
 Hypothesis W : Filt (map (parameters responses) (members responses t) ++ [p]) = true.
-Definition j := length (members responses t).
-Definition creates_it : request responses * request responses := (@Create responses p, @Create responses p).
-Definition asks_it : request responses * request responses := (@Ask responses j false, @Ask responses j true).
-Definition with_it : transcript := Ext t creates_it acknowledged.
-Definition with_outcome (o : outcome) : transcript := Ext with_it asks_it (code o).
-Lemma same_parameters_of : parameters responses p = p.
-Proof. now destruct p. Qed.
+Notation creates_it := (creates_it p).
+Notation asks_it := (asks_it t).
+Notation with_it := (with_it t p).
+Notation with_outcome := (with_outcome t p).
 Lemma creates_valid : valid F (creates_it :: messages t) = true.
-Proof.
-  simpl. rewrite V. simpl. unfold filtered. simpl. rewrite (proj2 (same_parameters_equal p p) eq_refl),
-    same_parameters_of, P.
-  rewrite (suits responses F (F_suits responses) _ V). simpl. rewrite map_app. simpl map. rewrite same_parameters_of.
-    exact W.
-Qed.
+Proof. cbn [valid]. rewrite V. now apply F_takes_it. Qed.
 Lemma asks_valid : valid F (asks_it :: messages with_it) = true.
 Proof.
-  change (valid F (messages with_it) && F (asks_it :: messages with_it) = true).
-  change (messages with_it) with (creates_it :: messages t). rewrite creates_valid. simpl.
-  pose proof creates_valid as X. simpl in X. apply andb_prop in X as [_ X]. unfold filtered in *.
-    apply andb_prop in X as [X1 X2].
-  apply andb_true_intro. split; [|exact X2].
-  change (fits responses asks_it (creates_it :: messages t) && suitable responses (creates_it :: messages t) = true).
-  rewrite X1, andb_true_r. unfold fits, asks_it. rewrite Nat.eqb_refl.
-  assert (N : nth_error (created (lefts (creates_it :: messages t))) j = Some p).
-  { change (created (lefts (creates_it :: messages t))) with (members responses t ++ [p]).
-    rewrite nth_error_app2 by (unfold j; lia). unfold j. now rewrite Nat.sub_diag. }
-  rewrite N. simpl. rewrite Nat.eqb_refl. simpl. rewrite <- messages_parts, unborn; auto.
-  now apply (suits responses F (F_suits responses)).
+  change (valid F (creates_it :: messages t) && F (asks_it :: creates_it :: messages t) = true).
+  rewrite creates_valid. now apply F_takes_it.
 Qed.
 Lemma creates_point c a : K c t creates_it a = point acknowledged a.
-Proof. exact (composed_creates responses F (F_suits responses) c t p _ a creates_valid). Qed.
+Proof. exact (composed_creates responses F F_suits c t p _ a creates_valid). Qed.
 Lemma asks_member c a : K c with_it asks_it a = member responses p c Empty (false, true) a.
 Proof.
-  destruct (composed_answers responses F (F_suits responses) c with_it j false _ asks_valid) as [n [x [E [N H]]]].
-  unfold asks_it. rewrite H. injection E as <-.
-  assert (x = p).
-  { change (members responses with_it) with (members responses t ++ [p]) in N.
-    rewrite nth_error_app2 in N by (unfold j; lia).
-    unfold j in N. rewrite Nat.sub_diag in N. simpl in N. congruence. }
-  subst x. change (parts responses j with_it) with (parts responses j t). rewrite unborn; auto.
-  now apply (suits responses F (F_suits responses)).
+  destruct (composed_answers responses F F_suits c with_it _ false _ asks_valid) as [n [x [E [N H]]]].
+  unfold Filters.asks_it. cbv zeta. rewrite H. injection E as <-.
+  assert (x = p) by (rewrite nth_created in N; congruence).
+  subst x. change (parts responses _ with_it) with (parts responses (length (members responses t)) t).
+  rewrite unborn; auto.
+  now apply (suits responses F F_suits).
 Qed.
 Lemma weight_with_it c : weight (K c) with_it = weight (K c) t.
 Proof.
@@ -119,7 +137,7 @@ Definition gained (t : transcript) (i : choices) : R := gains t (proj1_sig (fst 
 Lemma gained_nothing t : gained t nothing = 0.
 Proof. unfold gained, gains. simpl. ring. Qed.
 Definition covered (B : R) (l : list (creation C)) (w w' : R) : Prop := exists t : transcript,
-  valid F (messages t) = true /\ members responses t = map (parameters C) l /\
+  (valid F (messages t) = true /\ ready t) /\ members responses t = map (parameters C) l /\
   w = weight (K b) t /\ w' = weight (K (negb b)) t /\ forall i, gained t i <= B.
 Lemma covered_now B l w w' : covered B l w w' -> 0 <= B /\ w - g * w' <= B.
 Proof.
@@ -168,7 +186,8 @@ Lemma covered_later B q x h w w' : covered B (members C h) w w' ->
   forall o, covered (Bs o) (members C h ++ [x]) (w * RR (e_eps C x) (delta C x) b o)
     (w' * RR (e_eps C x) (delta C x) (negb b) o).
 Proof.
-  intros [t [V [M [-> [-> H]]]]] V'. destruct (creates C (filtered C Filt) (F_suits C) x q h V') as [-> [P _]].
+  intros [t [[V RT] [M [-> [-> H]]]]] V'.
+  destruct (creates C (filtered C Filt) (filtered_suits C Filt) x q h V') as [-> [P _]].
   simpl in V'. apply andb_prop in V' as [_ V']. apply andb_prop in V' as [_ V'].
   change (created (lefts ((Create x, Create x) :: messages h))) with (members C h ++ [x]) in V'. rewrite map_app in V'.
   set (p := parameters C x) in *.
@@ -182,19 +201,29 @@ Proof.
   - intros o. apply gained_nothing.
   - exists (fun o => Sup (gained (with_outcome t p o))). split; [exact S1|]. intros o. exists (with_outcome t p o).
     split; [|split; [|split; [|split]]].
-    + apply asks_valid; assumption.
+    + split; [now apply asks_valid | apply ready_again].
     + change (members responses (with_outcome t p o)) with (members responses t ++ [p]). now rewrite M, map_app.
     + now rewrite weight_with_outcome.
     + now rewrite weight_with_outcome.
     + intros i. apply S2.
 Qed.
-Theorem within_filter d : private g d (verified F (ExtConComp responses)) ->
+Theorem within_responses d : private g d (verified F (ExtConComp responses)) ->
   forall A E, fair A -> chance (composed C (filtered C Filt) b) A Empty E <=
     g * chance (composed C (filtered C Filt) (negb b)) A Empty E + d.
 Proof.
-  intros H A E FA. apply (gain_of_composition C (filtered C Filt) (F_suits C) discrete
+  intros H A E FA. apply (gain_of_composition C (filtered C Filt) (filtered_suits C Filt) discrete
     (all_simulated C discrete are_private) g b covered covered_now covered_later); auto.
-  exists Empty. repeat split. intros [[A' FA'] E']. unfold gained, gains. simpl.
+  exists Empty. repeat split; auto. intros [[A' FA'] E']. unfold gained, gains. simpl.
   pose proof (H A' E' b FA') as X. unfold composed. lra.
 Qed.
 End Filters.
+(* So the filter composition of responses is the worst. *)
+Theorem within_filter (C : composition) Filt : (forall x b, law (member C x b)) ->
+  (forall x, proper (parameters C x) = true -> private (e_eps C x) (delta C x) (member C x)) ->
+  forall g b d, private g d (verified (filtered responses Filt) (ExtConComp responses)) ->
+  forall A E, fair A -> chance (composed C (filtered C Filt) b) A Empty E <=
+    g * chance (composed C (filtered C Filt) (negb b)) A Empty E + d.
+Proof.
+  intros L P. apply (within_responses C Filt L P _ (fun _ => True)); auto; try apply filtered_suits.
+  intros t p V _. apply filter_takes_it. exact (suits responses _ (filtered_suits responses Filt) _ V).
+Qed.

@@ -4,12 +4,6 @@ From Concomp Require Import Rules Views Mechanisms Chances.
 Import ListNotations.
 Open Scope R_scope.
 (* An adversary that knows when the verifier would halt, and then tells itself so. *)
-Fixpoint told_halt {query} (A : adversary query) : adversary query :=
-  match A with
-  | Stops => Stops
-  | Draws p next => Draws p (fun a => told_halt (next a))
-  | Asks _ next => Draws (point halt) (fun a => told_halt (next a))
-  end.
 Fixpoint guarded {message} (f : function message) (A : adversary (message * message)) (l : list (message * message)) :=
   match A with
   | Stops => Stops
@@ -20,11 +14,6 @@ Theorem private_for_fewer (message : Type) (M : mechanism message) (f f' : funct
   (forall l, valid f l = true -> valid f' l = true) -> private g d (verified f' M) -> private g d (verified f M).
 Proof.
   intros V H.
-  assert (told : forall K A h E, chance K (told_halt A) h E = chance (@halting (message * message)) A Empty E).
-  { assert (X : forall K A h h' E, chance K (told_halt A) h E = chance (@halting (message * message)) A h' E).
-    { intros K A. induction A as [|p next IH|q next IH]; intros h h' E; simpl; auto; apply Sum_ext; intros a;
-      [now rewrite (IH a h h') | now rewrite (IH a h (Ext h' q a))]. }
-    intros. apply X. }
   assert (same_chance : forall b A h E, valid f (messages h) = true ->
     chance (verified f M b) A h E = chance (verified f' M b) (guarded f A (messages h)) h E).
   { intros b A. induction A as [|p next IH|m next IH]; intros h E VH; cbn [guarded].
@@ -33,16 +22,12 @@ Proof.
     - destruct (valid f (m :: messages h)) eqn:VM.
       + simpl chance. apply Sum_ext. intros a. rewrite (IH a (Ext h m a)) by exact VM.
         unfold verified at 1 3. now rewrite VM, (V _ VM).
-      + rewrite told. rewrite (chance_of_point (verified f M b) h m next E halt).
+      + rewrite (told_halt_chance _ _ _ Empty). rewrite (chance_of_point (verified f M b) h m next E halt).
         * rewrite (chance_of_point halting Empty m next E halt) by reflexivity. now apply halted.
         * intros a. unfold verified. now rewrite VM. }
-  assert (told_fair : forall A : adversary (message * message), fair A -> fair (told_halt A)).
-  { induction A as [|p next IH|q next IH]; simpl; auto.
-    - intros [D F]. auto.
-    - intros F. split; auto. apply point_law. }
   assert (all_fair : forall A l, fair A -> fair (guarded f A l)).
   { induction A as [|p next IH|m next IH]; intros l F; cbn [guarded]; auto.
     - destruct F as [D F]. split; auto.
-    - destruct (valid f (m :: l)); [intros a; auto | now apply told_fair]. }
+    - destruct (valid f (m :: l)); [intros a; auto | now apply told_halt_fair]. }
   intros A E b FA. rewrite !same_chance by reflexivity. apply H. now apply all_fair.
 Qed.

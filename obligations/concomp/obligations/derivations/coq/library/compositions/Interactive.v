@@ -49,12 +49,6 @@ Proof.
 Qed.
 
 (* An adversary of the continual mechanism, behind the first pair, as one of the interactive mechanism. *)
-Fixpoint told_halt {Q} (A : adversary Q) : adversary (question X) :=
-  match A with
-  | Stops => Stops
-  | Draws p next => Draws p (fun a => told_halt (next a))
-  | Asks _ next => Draws (point halt) (fun a => told_halt (next a))
-  end.
 Fixpoint asked_by (A : adversary (said * said)) : adversary (question X) :=
   match A with
   | Stops => Stops
@@ -64,8 +58,6 @@ Fixpoint asked_by (A : adversary (said * said)) : adversary (question X) :=
       told_halt (next a))
   | Asks _ next => Draws (point halt) (fun a => told_halt (next a))
   end.
-Lemma told_halt_fair {Q} (A : adversary Q) : fair A -> fair (told_halt A).
-Proof. induction A; simpl; auto. intros [D F]. auto. intros F. split; auto. apply point_law. Qed.
 Lemma asked_by_fair A : fair A -> fair (asked_by A).
 Proof.
   induction A as [|p next IH|[[s|p] [t|q]] next IH]; simpl; auto.
@@ -75,10 +67,6 @@ Proof.
   - intros F. split. apply point_law. intros a. now apply told_halt_fair.
   - intros F. destruct (same_question X p q); simpl; auto. split. apply point_law. intros a. now apply told_halt_fair.
 Qed.
-Lemma told_halt_chance {Q} (K : mechanism (question X)) (A : adversary Q) : forall h k E,
-  chance K (told_halt A) h E = chance halting A k E.
-Proof. induction A; intros h k E; simpl; auto; apply Sum_ext; intros a;
-  now rewrite (H a h (Ext k q a)) || now rewrite (H a h k). Qed.
 Lemma asked_by_chance x b s A : forall k E, valid (f_neighbouring x) (messages k) = true -> start (sides b k) =
   Some s ->
   chance (member as_continual x b) A k E = chance (interactive X x s) (asked_by A) (questions (sides b k)) E.

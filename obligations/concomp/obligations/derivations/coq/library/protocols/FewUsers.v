@@ -1,7 +1,7 @@
 (* Neighbours that differ in few users: few users get different messages. *)
 From Coq Require Import Reals Psatz List Bool Arith.
-From Concomp Require Import Rules Views Mechanisms Chances Compositions Families LocalProtocols Slots Exceptions.
-From Concomp Require Import Parallel Interactive Serving Guarded.
+From Concomp Require Import Rules Views Mechanisms Chances Compositions Families ConComp LocalProtocols Slots.
+From Concomp Require Import Exceptions Parallel Interactive Serving Guarded.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -51,11 +51,38 @@ Proof.
   - now apply IH.
 Qed.
 
+Hypothesis discrete : forall i s, law (user P i s).
+Lemma member_law_of_user i b : law (member C i b).
+Proof.
+  intros h [m m']. unfold member, verified. destruct (valid _ _); [|apply point_law].
+  change (distribution (continual (family_of_users P) i (sides b h) (side b (m, m')))). unfold continual.
+  destruct (sides b h) as [|h' r a]; destruct (side b (m, m')) as [s|q]; try apply point_law.
+  destruct (start (family_of_users P) (Ext h' r a)) as [s|]; [apply discrete | apply point_law].
+Qed.
+(* Users that are private for related data, whatever they are asked, are so if their queries have a property. *)
+Lemma user_function_narrower i l : valid (function_of_user P i) l = true ->
+  valid (f_neighbouring (family_of_users P) i) l = true.
+Proof.
+  induction l as [|[m m'] l IH]; auto. cbn [valid]. intros V. apply andb_prop in V as [V1 V2]. specialize (IH V1).
+  rewrite IH. simpl. apply andb_prop in V2 as [V2 _]. destruct l as [|r l].
+  - destruct m, m'; try discriminate. simpl in V2. now rewrite V2.
+  - destruct m, m'; try discriminate. apply andb_prop in V2 as [V2 _]. simpl. rewrite V2.
+    cbn [valid] in IH. now apply andb_prop in IH as [_ IH].
+Qed.
+Lemma user_private i : proper (odds_of P i, delta_of P i) = true ->
+  (forall s t, related P i s t = true ->
+    private (odds_of P i) (delta_of P i) (fun b => user P i (if b then t else s))) ->
+  private (odds_of P i) (delta_of P i) (member C i).
+Proof.
+  intros PR H. apply private_for_fewer with (f' := f_neighbouring (family_of_users P) i).
+  - apply user_function_narrower.
+  - exact (member_private (family_of_users P) i PR (discrete i) H).
+Qed.
+
 Variables (e d : R) (k : nat).
 Hypothesis odds : 1 <= e.
 Hypothesis budget : 0 <= d <= 1.
 Hypothesis identical_parameters : forall i, odds_of P i = e /\ delta_of P i = d.
-Hypothesis discrete : forall i s, law (user P i s).
 Lemma users_proper i : proper (odds_of P i, delta_of P i) = true.
 Proof.
   destruct (identical_parameters i) as [-> ->]. unfold proper. simpl. repeat destruct (Rle_dec _ _); auto; lra.
@@ -64,13 +91,6 @@ Lemma users_parameters l : map (parameters C) l = repeat (e, d) (length l).
 Proof.
   induction l as [|i l IH]; auto. cbn [map length repeat]. rewrite <- IH. f_equal. unfold parameters. simpl.
   now destruct (identical_parameters i) as [-> ->].
-Qed.
-Lemma member_law_of_user i b : law (member C i b).
-Proof.
-  intros h [m m']. unfold member, verified. destruct (valid _ _); [|apply point_law].
-  change (distribution (continual (family_of_users P) i (sides b h) (side b (m, m')))). unfold continual.
-  destruct (sides b h) as [|h' r a]; destruct (side b (m, m')) as [s|q]; try apply point_law.
-  destruct (start (family_of_users P) (Ext h' r a)) as [s|]; [apply discrete | apply point_law].
 Qed.
 Theorem few_users_private g dd :
   (forall i, private e d (member C i)) -> private_responses g dd (repeat (e, d) k) ->
@@ -95,23 +115,10 @@ Proof.
       * apply user_consistent.
     + apply Forall_forall. intros p I. apply repeat_spec in I. now subst.
 Qed.
-(* Users that are private for related data, whatever they are asked, are so if their queries have a property. *)
-Lemma user_function_narrower i l : valid (function_of_user P i) l = true ->
-  valid (f_neighbouring (family_of_users P) i) l = true.
-Proof.
-  induction l as [|[m m'] l IH]; auto. cbn [valid]. intros V. apply andb_prop in V as [V1 V2]. specialize (IH V1).
-  rewrite IH. simpl. apply andb_prop in V2 as [V2 _]. destruct l as [|r l].
-  - destruct m, m'; try discriminate. simpl in V2. now rewrite V2.
-  - destruct m, m'; try discriminate. apply andb_prop in V2 as [V2 _]. simpl. rewrite V2.
-    cbn [valid] in IH. now apply andb_prop in IH as [_ IH].
-Qed.
 Lemma users_private : (forall i s t, related P i s t = true -> private e d (fun b => user P i (if b then t else s))) ->
   forall i, private e d (member C i).
 Proof.
-  intros H i. apply private_for_fewer with (f' := f_neighbouring (family_of_users P) i).
-  - apply user_function_narrower.
-  - destruct (identical_parameters i) as [Ei Di].
-    pose proof (member_private (family_of_users P) i (users_proper i) (discrete i)) as X.
-    unfold private_for_neighbours in X. simpl in X. rewrite Ei, Di in X. apply X. apply H.
+  intros H i. pose proof (user_private i (users_proper i)) as X. destruct (identical_parameters i) as [Ei Di].
+  rewrite Ei, Di in X. apply X. apply H.
 Qed.
 End FewUsers.

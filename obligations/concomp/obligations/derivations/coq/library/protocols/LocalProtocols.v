@@ -1,6 +1,6 @@
 (* Local protocols (HSV26 Section 8): a server asks users, each of whom holds a dataset. *)
 From Coq Require Import Reals List Bool Arith.
-From Concomp Require Import Rules Views Mechanisms Compositions Families.
+From Concomp Require Import Rules Views Mechanisms Compositions Families ConComp.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -26,19 +26,14 @@ Record protocol := {
 Section Protocol.
 Variable P : protocol.
 (* The users, holding x 0, x 1, ..., as the server sees them. *)
-Fixpoint to_user (i : nat) (h : history_ (nat * query P)) : history_ (query P) :=
-  match h with
-  | Empty => Empty
-  | Ext h (j, q) a => if (j =? i)%nat then Ext (to_user i h) q a else to_user i h
-  end.
 Definition users_holding (x : nat -> data P) : mechanism (nat * query P) := fun h m a =>
-  user P (fst m) (x (fst m)) (to_user (fst m) h) (snd m) a.
+  user P (fst m) (x (fst m)) (conversation (fst m) h) (snd m) a.
 (* The server asks users that there are, and its queries have the properties. *)
 Fixpoint obeys (A : adversary (nat * query P)) (h : history_ (nat * query P)) : Prop :=
   match A with
   | Stops => True
   | Draws _ next => forall a, obeys (next a) h
-  | Asks (i, q) next => (i < users P)%nat /\ property P i (q :: messages (to_user i h)) = true /\
+  | Asks (i, q) next => (i < users P)%nat /\ property P i (q :: messages (conversation i h)) = true /\
       forall a, obeys (next a) (Ext h (i, q) a)
   end.
 (* (epsilon,delta)-LDP: the server's views of users with neighbouring data are indistinguishable. *)

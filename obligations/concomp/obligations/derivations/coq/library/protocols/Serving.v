@@ -1,6 +1,7 @@
 (* The server of a local protocol as an adversary of the composition of its users. *)
 From Coq Require Import Reals Psatz List Bool Arith.
-From Concomp Require Import Rules Views Mechanisms Chances Compositions Families LocalProtocols Shares Interactive.
+From Concomp Require Import Rules Views Mechanisms Chances Compositions Families ConComp LocalProtocols Shares.
+From Concomp Require Import Interactive.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -31,7 +32,7 @@ Fixpoint served (k : server_history) : transcript :=
 Fixpoint obeyed (k : server_history) : Prop :=
   match k with
   | Empty => True
-  | Ext k (i, q) a => obeyed k /\ (i < n)%nat /\ property P i (q :: messages (to_user P i k)) = true
+  | Ext k (i, q) a => obeyed k /\ (i < n)%nat /\ property P i (q :: messages (conversation i k)) = true
   end.
 
 (* Who exists, and what each has heard. *)
@@ -59,7 +60,7 @@ Proof.
 Qed.
 Fixpoint heard (i : nat) (k : history_ (query P)) : history_ (message C * message C) :=
   match k with Empty => first_message i | Ext k q a => Ext (heard i k) (inr q, inr q) a end.
-Lemma parts_served i k : (i < n)%nat -> parts C i (served k) = heard i (to_user P i k).
+Lemma parts_served i k : (i < n)%nat -> parts C i (served k) = heard i (conversation i k).
 Proof.
   intros L. induction k as [|k IH [j q] a]; simpl.
   - rewrite parts_given. destruct (Nat.ltb_spec i n); auto. lia.
@@ -101,7 +102,7 @@ Proof.
   cbn [suitable]. rewrite IH, andb_true_r by auto. apply (fits_user i _ (inr q, inr q)).
   - pose proof (members_served k) as M. unfold members in M. rewrite M. now apply exists_user.
   - rewrite <- (messages_parts C i (served k)), parts_served by auto.
-    apply andb_true_intro. split; [exact (identical_heard i (Ext (to_user P i k) q a) L)|].
+    apply andb_true_intro. split; [exact (identical_heard i (Ext (conversation i k) q a) L)|].
     refine (eq_trans _ PR). cbn [asked_so_far]. apply (f_equal (fun l => property P i (q :: l))). apply asked_heard.
 Qed.
 Lemma length_created m : length (messages (created_to m)) = m.
@@ -175,11 +176,11 @@ Proof.
   unfold puts. simpl fst. simpl snd. rewrite H. rewrite members_served, exists_user in N by auto. injection N as <-.
   pose proof (valid_part C i i (served (Ext k (i, q) a))) as VP. rewrite members_served in VP.
   pose proof (suitable_served (Ext k (i, q) a) (conj O (conj L PR))) as SS. specialize (VP SS (exists_user i L)).
-  rewrite parts_served in VP by auto. simpl to_user in VP. rewrite Nat.eqb_refl in VP.
+  rewrite parts_served in VP by auto. simpl conversation in VP. rewrite Nat.eqb_refl in VP.
   rewrite parts_served by auto. unfold member. rewrite (admits _ _ _ _ _ _ VP).
-  destruct (heard_dataset b i (to_user P i k)) as [D Q].
-  rewrite side_same. refine (user_answers i _ (x b i) (to_user P i k) q a _ D Q).
-  destruct (to_user P i k); discriminate.
+  destruct (heard_dataset b i (conversation i k)) as [D Q].
+  rewrite side_same. refine (user_answers i _ (x b i) (conversation i k) q a _ D Q).
+  destruct (conversation i k); discriminate.
 Qed.
 
 (* The server as an adversary: it creates the users, gives them their datasets, and speaks. *)

@@ -1,4 +1,5 @@
 (* Haney23 Corollary 1.24: privacy by pairwise simulation. *)
+(* Scope: discrete answers and coins; adversaries and post-processings that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms PostProcessing Distances Inside Deterministic.
 Open Scope R_scope.

@@ -1,4 +1,5 @@
 (* Haney23 Theorem 1.23: post-processing by a person in the middle. *)
+(* Scope: discrete answers and coins; adversaries and post-processings that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Coq Require FunctionalExtensionality.
 From Concomp Require Import Rules Views Mechanisms PostProcessing Inside Distances.

@@ -1,4 +1,5 @@
 (* Haney23 Theorem 2.17, repaired: privacy is preserved by interactive post-processing. *)
+(* Scope: discrete answers and coins; adversaries and post-processings that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Coq Require FunctionalExtensionality.
 From Concomp Require Import Rules Views Mechanisms PostProcessing Inside Distances.

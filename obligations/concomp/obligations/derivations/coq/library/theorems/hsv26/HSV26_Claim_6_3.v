@@ -1,4 +1,5 @@
 (* HSV26 Claim 6.3: the identifier moves behind two copies of P. *)
+(* Scope: discrete answers and coins; adversaries and post-processings that surely end. *)
 From Coq Require Import Reals List Bool.
 From Concomp Require Import Rules Views Mechanisms PostProcessing Doubles Doubling.
 Open Scope R_scope.

@@ -1,4 +1,5 @@
 (* HSV26 Claim 6.4: a verifier behind two copies of P lets all pass. *)
+(* Scope: discrete answers and coins; adversaries and post-processings that surely end. *)
 From Coq Require Import Reals List Bool.
 From Concomp Require Import Rules Views Mechanisms PostProcessing Doubles Doubling.
 Open Scope R_scope.

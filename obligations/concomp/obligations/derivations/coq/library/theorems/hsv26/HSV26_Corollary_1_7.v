@@ -1,4 +1,6 @@
 (* HSV26 Corollary 1.7: parallel composition of pure mechanisms. *)
+(* Scope: discrete answers and coins; adversaries that surely end; all
+   members satisfy f*, not only the exceptional ones. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Noninteractive Slots Responding Exceptions
   Parallel.

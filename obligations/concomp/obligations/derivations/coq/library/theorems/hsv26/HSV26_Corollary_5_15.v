@@ -1,4 +1,5 @@
 (* HSV26 Corollary 5.15: k-sparse parallel composition of interactive mechanisms. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Families Slots Exceptions Parallel Interactive.
 Import ListNotations.

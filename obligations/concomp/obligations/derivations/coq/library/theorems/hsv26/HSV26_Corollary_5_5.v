@@ -1,4 +1,5 @@
 (* HSV26 Corollary 5.5: parallel composition of pure mechanisms. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Slots Exceptions Parallel.
 Import ListNotations.

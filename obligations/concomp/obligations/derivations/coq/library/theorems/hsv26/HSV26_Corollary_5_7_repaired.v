@@ -1,6 +1,6 @@
-(* HSV26 Corollary 5.7, repaired: a continual mechanism and an interactive response that is asked once while all pairs
-  are
+(* HSV26 Corollary 5.7, repaired: a continual mechanism and an interactive response that is asked once while all pairs are
    identical, and at most twice; min(1, 2 delta) lies between the least budget and 1. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Laziness Pairs.
 Open Scope R_scope.

@@ -1,4 +1,5 @@
 (* HSV26 Definition 2.17: the chain of two post-processings, which associates. *)
+(* Scope: that chains associate; discrete answers and coins; adversaries and post-processings that surely end. *)
 From Coq Require Import Reals List Bool.
 From Concomp Require Import Rules Views Mechanisms PostProcessing Chains.
 Open Scope R_scope.

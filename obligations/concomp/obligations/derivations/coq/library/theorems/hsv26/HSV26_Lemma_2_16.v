@@ -1,4 +1,5 @@
 (* HSV26 Lemma 2.16: post-processing. *)
+(* Scope: discrete answers and coins; adversaries and post-processings that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms PostProcessing Inside.
 Import ListNotations.

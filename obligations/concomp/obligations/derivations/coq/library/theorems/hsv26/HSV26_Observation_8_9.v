@@ -1,4 +1,5 @@
 (* HSV26 Observation 8.9: monotonicity in the verification function. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Guarded.
 Import ListNotations.

@@ -1,4 +1,5 @@
 (* HSV26 Theorem 12.4: concurrent filter composition. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Filters.
 Import ListNotations.

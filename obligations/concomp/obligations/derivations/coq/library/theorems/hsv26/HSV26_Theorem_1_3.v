@@ -1,4 +1,5 @@
 (* HSV26 Theorem 1.3: k-sparse concurrent parallel composition of interactive mechanisms. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Noninteractive Families Slots Responding
   Exceptions Parallel Interactive.

@@ -1,4 +1,5 @@
 (* HSV26 Theorem 1.8: concurrent filter composition of continual mechanisms. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Noninteractive Filters Responding.
 Import ListNotations.

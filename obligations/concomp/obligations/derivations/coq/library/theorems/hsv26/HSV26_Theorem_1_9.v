@@ -1,4 +1,5 @@
 (* HSV26 Theorem 1.9: local protocols from parallel composition. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool Arith.
 From Concomp Require Import Rules Views Mechanisms Compositions Noninteractive Families LocalProtocols Responding
   FewUsers.
@@ -15,7 +16,7 @@ Theorem HSV26_Theorem_1_9 (P : protocol) (e0 d0 : R) (k : nat) (g d : R) :
   fair (server P) -> obeys P (server P) Empty -> (* it asks users that there are; all queries may have the properties *)
   locally_private P g d (sparse_neighbours P k).
 Proof.
-  intros E D I L RF PR H FA O. apply (few_users_private P e0 d0 k); auto.
+  intros E D I L RF PR H FA O. apply (few_users_private P L e0 d0 k); auto.
   - now apply users_private.
   - apply responses_compose; auto. intros p IN. apply List.repeat_spec in IN. subst. unfold proper. simpl.
     repeat destruct (Rle_dec _ _); auto; lra.

@@ -1,4 +1,5 @@
 (* HSV26 Theorem 4.10, repaired: concurrent composition of k fixed mechanisms. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Slots.
 Import ListNotations.

@@ -1,4 +1,5 @@
 (* HSV26 Theorem 4.12: concurrent composition with k fixed parameters. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals Psatz List Bool.
 From Concomp Require Import Rules Views Mechanisms Chances Compositions Slots.
 Import ListNotations.

@@ -1,4 +1,5 @@
 (* HSV26 Theorem 6.1: a post-processing that does not look at data keeps the privacy of what it asks. *)
+(* Scope: discrete answers and coins; adversaries and post-processings that surely end. *)
 From Coq Require Import Reals List Bool.
 From Concomp Require Import Rules Views Mechanisms Compositions PostProcessing Inside Doubles Doubling.
 Open Scope R_scope.

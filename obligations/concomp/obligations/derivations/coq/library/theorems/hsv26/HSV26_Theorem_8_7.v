@@ -1,4 +1,5 @@
 (* HSV26 Theorem 8.7: local protocols are as private as the composition of their users. *)
+(* Scope: discrete answers and coins; adversaries that surely end. *)
 From Coq Require Import Reals List Bool Arith.
 From Concomp Require Import Rules Views Mechanisms Compositions Families LocalProtocols Serving.
 Open Scope R_scope.
